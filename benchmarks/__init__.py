@@ -1,0 +1,1 @@
+"""Measures speed. `make bench` runs it; docs/performance.md explains the table."""

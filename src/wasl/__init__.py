@@ -1,0 +1,3 @@
+"""Wasl: payment intents in Libyan dinar."""
+
+__version__ = "0.1.0"

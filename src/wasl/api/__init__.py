@@ -1,0 +1,1 @@
+"""The merchant API: parse, call one service, render."""

@@ -1,0 +1,72 @@
+"""The two endpoints, as plain ASGI callables: nothing stands between the server and them."""
+
+import re
+from datetime import UTC, datetime
+from typing import Final
+
+from wasl.api.create_request import parse_create_request
+from wasl.api.gate import Gate
+from wasl.api.payment_intent_json import PaymentIntentJson
+from wasl.api.request_body import parse_object, read_body, require_json
+from wasl.domain.errors import PaymentIntentNotFound, WaslError
+from wasl.services.create_payment_intent import CreatePaymentIntent
+from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
+from wasl.web.asgi_types import Receive, Scope, Send
+from wasl.web.json_response import send_error, send_json
+from wasl.web.paths import PARAMETER
+
+
+class CreateEndpoint:
+    """POST /payment-intents"""
+
+    def __init__(
+        self, gate: Gate, create: CreatePaymentIntent, render: PaymentIntentJson
+    ) -> None:
+        self._gate = gate
+        self._create = create
+        self._render = render
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = scope["headers"]
+        try:
+            caller = self._gate.recognise(headers) or await self._gate.identify(headers)
+            self._gate.count(caller)
+            require_json(headers)
+            new = parse_create_request(parse_object(await read_body(receive)))
+            intent, created = await self._create(caller.application_id, new, datetime.now(UTC))
+        except WaslError as error:
+            await send_error(send, error)
+        else:
+            await send_json(send, 201 if created else 200, self._render(intent))
+
+
+class RetrieveEndpoint:
+    """GET /payment-intents/{uuid}"""
+
+    def __init__(
+        self, gate: Gate, retrieve: RetrievePaymentIntent, render: PaymentIntentJson
+    ) -> None:
+        self._gate = gate
+        self._retrieve = retrieve
+        self._render = render
+
+    async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
+        headers = scope["headers"]
+        try:
+            caller = self._gate.recognise(headers) or await self._gate.identify(headers)
+            self._gate.count(caller)
+            intent = await self._retrieve(caller.application_id, _uuid(scope[PARAMETER]))
+        except WaslError as error:
+            await send_error(send, error)
+        else:
+            await send_json(send, 200, self._render(intent))
+
+
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
+
+
+def _uuid(text: str) -> str:
+    """In its one canonical spelling, or not found."""
+    if _UUID.fullmatch(text) is None:
+        raise PaymentIntentNotFound
+    return text.lower()

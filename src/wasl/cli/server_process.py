@@ -1,0 +1,74 @@
+"""One process that answers HTTP requests on a socket it was given."""
+
+import asyncio
+import signal
+import socket
+from typing import Final
+
+import uvicorn
+import uvloop
+
+from wasl.asgi import SharedState, build_app
+from wasl.bootstrap import kept_current, services_on
+from wasl.config import Settings
+from wasl.web.access_log import AccessLog
+
+_FINISH_WITHIN_S: Final = 30
+_BACKLOG: Final = 2048
+
+
+def listen_on(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise OSError(f"cannot listen on {host}:{port}: {error.strerror}") from error
+    listener.listen(_BACKLOG)
+    return listener
+
+
+def run_server(
+    settings: Settings,
+    database_url: str,
+    shared: SharedState,
+    listener: socket.socket,
+    process_index: int,
+) -> None:
+    shared.metrics.use_row(process_index)
+    # uvicorn raises the signal that stopped it again when it is done; we are not done then.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_serve(settings, database_url, shared, listener))
+
+
+async def _serve(
+    settings: Settings, database_url: str, shared: SharedState, listener: socket.socket
+) -> None:
+    access_log = AccessLog(settings.access_log)
+    keys = settings.secret_keys()
+    async with (
+        services_on(database_url, keys, settings.database_pool_size) as services,
+        kept_current(services, database_url),
+    ):
+        server = uvicorn.Server(
+            uvicorn.Config(
+                build_app(services, shared, access_log, settings.public_url),
+                http="httptools",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_keep_alive=75,
+                timeout_graceful_shutdown=_FINISH_WITHIN_S,
+            )
+        )
+        import gc, os
+        if os.environ.get("GCF"):
+            gc.collect(); gc.freeze(); gc.set_threshold(int(os.environ["GCF"]), 20, 100)
+        await server.serve(sockets=[listener])
+    access_log.flush()

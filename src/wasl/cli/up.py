@@ -1,0 +1,2 @@
+def up() -> None:
+    """placeholder"""

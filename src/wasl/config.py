@@ -1,0 +1,126 @@
+"""Settings: `WASL_*` environment variables or `.env`. Only bootstrap and cli read them."""
+
+import contextlib
+import os
+import secrets
+import tempfile
+from pathlib import Path
+from typing import Annotated, Final, Literal
+from urllib.parse import urlsplit
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+SECRET_KEY_MIN_CHARS: Final = 32
+
+
+class SettingsError(Exception):
+    """One line that names the setting and what is wrong with it."""
+
+
+class Settings(BaseSettings):
+    """Every setting with its default. An unknown WASL_* variable in `.env` is an error."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="WASL_", env_file=".env", env_file_encoding="utf-8", frozen=True
+    )
+
+    database_url: str | None = Field(
+        default=None, description="PostgreSQL 15 or newer. Absent: an embedded one in the data folder."
+    )
+    data_dir: Path = Field(
+        default=Path(".wasl"), description="Where the embedded database and its secret key live."
+    )
+    secret_key: str | None = Field(
+        default=None,
+        description="Encrypts stored secrets; at least 32 characters. Several, separated by "
+        "commas, rotate it: the first writes, all read. Generated for the embedded database.",
+    )
+    public_url: str = Field(
+        default="http://localhost:8000",
+        description="The address customers and merchants reach this service at.",
+    )
+    database_pool_size: Annotated[int, Field(ge=3, le=1000)] = Field(
+        default=10, description="Connections each process may open."
+    )
+    rate_limit_per_second: Annotated[float, Field(gt=0)] = Field(
+        default=100, description="API requests a second that each application may make."
+    )
+    rate_limit_burst: Annotated[int, Field(ge=1)] = Field(
+        default=200, description="API requests that an application may make at once."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="The least severe log line that is written."
+    )
+    access_log: bool = Field(default=True, description="One log line for every request.")
+
+    @field_validator("database_url")
+    @classmethod
+    def _postgresql_only(cls, value: str | None) -> str | None:
+        if value is not None and urlsplit(value).scheme not in ("postgresql", "postgres"):
+            raise ValueError("must start with postgresql://")
+        return value
+
+    @field_validator("public_url")
+    @classmethod
+    def _web_address(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("must be an http:// or https:// address")
+        if parts.query or parts.fragment:
+            raise ValueError("must not hold a query or a fragment")
+        return value.rstrip("/")
+
+    @field_validator("secret_key")
+    @classmethod
+    def _long_enough(cls, value: str | None) -> str | None:
+        if value is not None and any(len(key) < SECRET_KEY_MIN_CHARS for key in _split(value)):
+            raise ValueError(f"each key must have at least {SECRET_KEY_MIN_CHARS} characters")
+        return value
+
+    @model_validator(mode="after")
+    def _external_database_needs_a_key(self) -> "Settings":
+        if self.database_url is not None and self.secret_key is None:
+            raise ValueError("WASL_SECRET_KEY is required when WASL_DATABASE_URL is set")
+        return self
+
+    def secret_keys(self) -> list[str]:
+        """Given ones, or the one kept beside the embedded database, made on first use."""
+        return _split(self.secret_key) if self.secret_key else [_kept_key(self.data_dir)]
+
+
+def load_settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise SettingsError("; ".join(_explain(e) for e in error.errors())) from None
+
+
+def _explain(error: object) -> str:
+    assert isinstance(error, dict)
+    text = error["msg"].removeprefix("Value error, ")
+    if not error["loc"]:
+        return text
+    return f"WASL_{'.'.join(str(part) for part in error['loc']).upper()}: {text}"
+
+
+def _split(keys: str) -> list[str]:
+    return [key.strip() for key in keys.split(",")]
+
+
+def _kept_key(data_dir: Path) -> str:
+    path = data_dir / "secret_key"
+    if not path.exists():
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _publish(path, secrets.token_urlsafe(48))
+    return path.read_text().strip()
+
+
+def _publish(path: Path, text: str) -> None:
+    """Whole or not at all, and the first of several processes wins. Temporary files are 0600."""
+    with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
+        draft.write(text)
+        draft.flush()
+        os.fsync(draft.fileno())
+        with contextlib.suppress(FileExistsError):
+            os.link(draft.name, path)

@@ -1,0 +1,1 @@
+"""One file per use case, named by its verb. Services own the transactions."""

@@ -1,0 +1,29 @@
+"""Keep the time each credential was last used, without a write per request."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+from wasl.services.authenticate import Caller
+from wasl.storage import credentials
+from wasl.storage.pool import Pool, transaction_from
+
+
+class RecordCredentialUse:
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._seen: set[UUID] = set()
+
+    def note(self, caller: Caller) -> None:
+        self._seen.add(caller.access_token_id)
+        self._seen.add(caller.api_key_id)
+
+    async def flush(self) -> None:
+        seen, self._seen = self._seen, set()
+        if not seen:
+            return
+        try:
+            async with transaction_from(self._pool) as connection:
+                await credentials.record_use(connection, dict.fromkeys(seen, datetime.now(UTC)))
+        except BaseException:
+            self._seen |= seen
+            raise

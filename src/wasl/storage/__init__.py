@@ -1,0 +1,1 @@
+"""PostgreSQL: the pool, batching, and one file per table with its SQL above what runs it."""

@@ -1,0 +1,28 @@
+"""The table `applications`."""
+
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from wasl.storage.pool import Connection
+
+
+class Application(NamedTuple):
+    id: UUID
+    name: str
+    mode: str
+    methods: list[str]
+    webhook_url: str | None
+    webhook_secret_encrypted: bytes
+    created_at: datetime
+
+
+_INSERT: Final = """
+    INSERT INTO applications
+        (id, name, mode, methods, webhook_url, webhook_secret_encrypted, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
+"""
+
+
+async def insert(connection: Connection, application: Application) -> None:
+    await connection.execute(_INSERT, *application)

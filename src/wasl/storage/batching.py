@@ -1,0 +1,78 @@
+"""Requests that wait at the same moment share one statement.
+
+There is no timer: an idle service runs a batch of one at once, a busy one fills its batches
+while the earlier ones are in flight.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Generic, TypeVar
+
+from wasl.domain.errors import ServiceUnavailable, WaslError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+MAX_BATCH: Final = 256
+MAX_IN_FLIGHT: Final = 2
+MAX_WAITING: Final = 10_000
+
+
+class Batcher(Generic[Item, Result]):
+    """Turns a function over many items into one over a single item.
+
+    `run_batch` answers in the order of its items; an answer may be an error of its item. When it fails for a reason that lies in an
+    item, every item is tried by itself, so that one bad row never fails its neighbours.
+    """
+
+    def __init__(
+        self, run_batch: Callable[[Sequence[Item]], Awaitable[Sequence[Result | WaslError]]]
+    ) -> None:
+        self._run_batch = run_batch
+        self._waiting: deque[tuple[Item, asyncio.Future[Result]]] = deque()
+        self._drains: set[asyncio.Task[None]] = set()
+
+    def submit(self, item: Item) -> asyncio.Future[Result]:
+        if len(self._waiting) >= MAX_WAITING:
+            raise ServiceUnavailable
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Result] = loop.create_future()
+        self._waiting.append((item, answer))
+        if len(self._drains) < MAX_IN_FLIGHT:
+            drain = loop.create_task(self._drain())
+            self._drains.add(drain)
+            drain.add_done_callback(self._drains.discard)
+        return answer
+
+    async def _drain(self) -> None:
+        while self._waiting:
+            size = min(len(self._waiting), MAX_BATCH)
+            batch = [self._waiting.popleft() for _ in range(size)]
+            await self._answer(batch)
+
+    async def _answer(self, batch: list[tuple[Item, asyncio.Future[Result]]]) -> None:
+        try:
+            results = await self._run_batch([item for item, _ in batch])
+        except ServiceUnavailable as outage:
+            _fail(batch, outage)
+        except Exception as error:
+            if len(batch) == 1:
+                _fail(batch, error)
+                return
+            for pair in batch:
+                await self._answer([pair])
+        else:
+            for (_, answer), result in zip(batch, results, strict=True):
+                if answer.done():
+                    continue
+                if isinstance(result, WaslError):
+                    answer.set_exception(result)
+                else:
+                    answer.set_result(result)
+
+
+def _fail(batch: list[tuple[Item, asyncio.Future[Result]]], error: Exception) -> None:
+    for _, answer in batch:
+        if not answer.done():
+            answer.set_exception(error)

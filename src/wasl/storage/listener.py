@@ -1,0 +1,60 @@
+"""Hears NOTIFY on a connection of its own, and connects again whenever that one is lost."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import asyncpg
+import structlog
+
+from wasl.storage.pool import COMMAND_TIMEOUT_S, CONNECT_TIMEOUT_S
+
+_RECONNECT_WAIT_S: Final = 0.5
+_HEARTBEAT_S: Final = 5.0
+
+log = structlog.get_logger()
+
+
+class Listener:
+    """`on_message` gets each payload; `on_gap` runs whenever messages may have been missed."""
+
+    def __init__(
+        self,
+        database_url: str,
+        channel: str,
+        on_message: Callable[[str], None],
+        on_gap: Callable[[], None],
+    ) -> None:
+        self._database_url = database_url
+        self._channel = channel
+        self._on_message = on_message
+        self._on_gap = on_gap
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self._listen_until_lost()
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                log.warning("listener_lost", channel=self._channel, reason=str(error))
+            self._on_gap()
+            await asyncio.sleep(_RECONNECT_WAIT_S)
+
+    async def _listen_until_lost(self) -> None:
+        connection = await asyncpg.connect(
+            self._database_url,
+            timeout=CONNECT_TIMEOUT_S,
+            command_timeout=COMMAND_TIMEOUT_S,
+            server_settings={"application_name": "wasl-listener"},
+        )
+        try:
+            await connection.add_listener(self._channel, self._receive)
+            # What changed while no one was listening is only found by looking again.
+            self._on_gap()
+            while True:
+                await asyncio.sleep(_HEARTBEAT_S)
+                await connection.execute("SELECT 1")
+        finally:
+            connection.terminate()
+
+    def _receive(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        self._on_message(str(payload))

@@ -1,0 +1,61 @@
+"""The table `payment_intents`."""
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from wasl.domain.payment_intent import PaymentIntent
+from wasl.storage.pool import Connection
+
+_COLUMNS: Final = """
+    uuid, application_id, merchant_reference, reference, amount_minor, currency, status,
+    description, customer_external_id, return_url, metadata, expires_at, created_at, updated_at
+"""
+
+_INSERT_MANY: Final = f"""
+    INSERT INTO payment_intents ({_COLUMNS})
+    SELECT * FROM unnest(
+        $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[],
+        $8::text[], $9::text[], $10::text[], $11::json[],
+        $12::timestamptz[], $13::timestamptz[], $14::timestamptz[]
+    )
+    ON CONFLICT (application_id, merchant_reference) DO NOTHING
+    RETURNING uuid
+"""
+
+
+async def insert_many(connection: Connection, intents: Sequence[PaymentIntent]) -> set[UUID]:
+    """Inserts those whose merchant_reference is new, and tells which.
+
+    The rows go in the order of their unique key: two batches that share references then wait
+    for each other in one direction only.
+    """
+    ordered = sorted(intents, key=_unique_key)
+    rows = await connection.fetch(_INSERT_MANY, *zip(*ordered, strict=True))
+    return {row[0] for row in rows}
+
+
+def _unique_key(intent: PaymentIntent) -> tuple[UUID, str]:
+    return intent.application_id, intent.merchant_reference
+
+
+_FIND_BY_REFERENCE: Final = f"""
+    SELECT {_COLUMNS} FROM payment_intents
+    WHERE (application_id, merchant_reference) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+"""
+
+
+async def find_by_merchant_reference(
+    connection: Connection, keys: Sequence[tuple[UUID, str]]
+) -> dict[tuple[UUID, str], PaymentIntent]:
+    application_ids, references = zip(*keys, strict=True)
+    rows = await connection.fetch(_FIND_BY_REFERENCE, application_ids, references)
+    return {(row[1], row[2]): PaymentIntent._make(row) for row in rows}
+
+
+_FIND_BY_UUID: Final = f"SELECT {_COLUMNS} FROM payment_intents WHERE uuid = ANY($1::uuid[])"
+
+
+async def find_by_uuid(connection: Connection, uuids: Sequence[str]) -> dict[str, PaymentIntent]:
+    rows = await connection.fetch(_FIND_BY_UUID, uuids)
+    return {str(row[0]): PaymentIntent._make(row) for row in rows}

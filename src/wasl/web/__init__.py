@@ -1,0 +1,1 @@
+"""What every HTTP surface shares: errors, request ids, security headers, limits, metrics."""

@@ -1,0 +1,67 @@
+"""One JSON line per request, written in lumps: a line costs a microsecond, a write costs ten."""
+
+import asyncio
+import os
+import sys
+import time
+from typing import Final
+
+from wasl.web.asgi_types import Scope
+from wasl.web.json_response import encode
+
+_FLUSH_AFTER_S: Final = 0.1
+_FLUSH_AT_LINES: Final = 500
+
+
+class AccessLog:
+    """The path goes in without its query; neither headers nor bodies go in at all."""
+
+    def __init__(self, enabled: bool) -> None:
+        self._enabled = enabled
+        self._lines: list[str] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._second = 0
+        self._second_text = ""
+
+    def write(self, request_id: str, scope: Scope, status: int, duration_s: float) -> None:
+        if not self._enabled:
+            return
+        client = scope["client"]
+        self._lines.append(
+            f'{{"event":"request","level":"{"info" if status < 500 else "error"}"'
+            f',"timestamp":"{self._now()}","request_id":"{request_id}"'
+            f',"method":{_quoted(scope["method"])},"path":{_quoted(scope["path"])}'
+            f',"status":{status},"duration_ms":{duration_s * 1000:.3f}'
+            f',"client":{_quoted(client[0]) if client else "null"}}}\n'
+        )
+        if len(self._lines) >= _FLUSH_AT_LINES:
+            self.flush()
+        elif self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_FLUSH_AFTER_S, self.flush)
+
+    def flush(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        lump = "".join(self._lines).encode()
+        self._lines.clear()
+        _write_whole(lump)
+
+    def _now(self) -> str:
+        now_s = time.time()
+        second = int(now_s)
+        if second != self._second:
+            self._second = second
+            self._second_text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second))
+        return f"{self._second_text}.{int((now_s - second) * 1000):03d}Z"
+
+
+def _quoted(text: str) -> str:
+    plain = text.isascii() and text.isprintable() and '"' not in text and "\\" not in text
+    return f'"{text}"' if plain else encode(text.encode("utf-8", "replace").decode()).decode()
+
+
+def _write_whole(lump: bytes) -> None:
+    descriptor = sys.stderr.fileno()
+    while lump:
+        lump = lump[os.write(descriptor, lump) :]

@@ -1,0 +1,50 @@
+"""The one table that turns errors of the business into HTTP."""
+
+import math
+from typing import Final
+
+from wasl.domain.errors import (
+    AccessTokenRejected,
+    ApiKeyRejected,
+    InvalidRequest,
+    PaymentIntentForbidden,
+    PaymentIntentNotFound,
+    RateLimited,
+    RequestTooLarge,
+    ServiceUnavailable,
+    UnsupportedMediaType,
+    WaslError,
+)
+from wasl.web.asgi_types import Headers
+
+STATUS_BY_ERROR: Final[dict[type[WaslError], int]] = {
+    AccessTokenRejected: 401,
+    ApiKeyRejected: 401,
+    PaymentIntentForbidden: 403,
+    PaymentIntentNotFound: 404,
+    RequestTooLarge: 413,
+    UnsupportedMediaType: 415,
+    InvalidRequest: 422,
+    RateLimited: 429,
+    ServiceUnavailable: 503,
+}
+
+OUTAGE_RETRY_AFTER_S: Final = 1
+
+
+def json_body_of(error: WaslError) -> dict[str, object]:
+    if isinstance(error, ApiKeyRejected):
+        return {"error": str(error)}
+    if isinstance(error, InvalidRequest):
+        return {"message": str(error), "errors": error.errors}
+    return {"message": str(error)}
+
+
+def headers_of(error: WaslError) -> Headers:
+    if isinstance(error, AccessTokenRejected):
+        return [(b"www-authenticate", b"Bearer")]
+    if isinstance(error, RateLimited):
+        return [(b"retry-after", b"%d" % max(1, math.ceil(error.retry_after_s)))]
+    if isinstance(error, ServiceUnavailable):
+        return [(b"retry-after", b"%d" % OUTAGE_RETRY_AFTER_S)]
+    return []

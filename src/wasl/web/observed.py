@@ -1,0 +1,86 @@
+"""The outermost layer: request id, security headers, the last resort for errors, and a record.
+
+A plain ASGI callable around the others, so that what every answer needs is written once.
+"""
+
+from collections.abc import Awaitable, Mapping
+from time import perf_counter
+from typing import Final
+
+import structlog
+
+from wasl.request_id import current_request_id, new_request_id, usable_request_id
+from wasl.web.access_log import AccessLog
+from wasl.web.asgi_types import ASGIApp, Headers, Message, Receive, Scope, Send
+from wasl.web.json_response import encode, send_json
+from wasl.web.metrics import RequestMetrics
+
+log = structlog.get_logger()
+
+SECURITY_HEADERS: Final[Headers] = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+]
+_HTTPS_ONLY: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+
+
+UNMATCHED: Final = "unmatched"
+
+
+class Observed:
+    """`places` says where the metrics of each route stand."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        metrics: RequestMetrics,
+        places: Mapping[str, int],
+        access_log: AccessLog,
+        https: bool,
+    ) -> None:
+        self._app = app
+        self._metrics = metrics
+        self._places = places
+        self._access_log = access_log
+        self._headers = [*SECURITY_HEADERS, _HTTPS_ONLY] if https else SECURITY_HEADERS
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started_s = perf_counter()
+        request_id = _request_id(scope["headers"])
+        current_request_id.set(request_id)
+        status = 0
+
+        def send_observed(message: Message) -> Awaitable[None]:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = message["headers"]
+                headers += self._headers
+                headers.append((b"x-request-id", request_id.encode()))
+            return send(message)
+
+        try:
+            await self._app(scope, receive, send_observed)
+        except Exception:
+            log.exception("request_failed", method=scope["method"], path=scope["path"])
+            if status:
+                raise
+            await _send_failure(send_observed, request_id)
+        finally:
+            duration_s = perf_counter() - started_s
+            self._metrics.observe(self._places[scope.get("route", UNMATCHED)], status, duration_s)
+            self._access_log.write(request_id, scope, status, duration_s)
+
+
+def _request_id(headers: Headers) -> str:
+    for name, value in headers:
+        if name == b"x-request-id":
+            return usable_request_id(value) or new_request_id()
+    return new_request_id()
+
+
+async def _send_failure(send: Send, request_id: str) -> None:
+    message = "Something went wrong on our side. Tell us the request id if it keeps happening."
+    await send_json(send, 500, encode({"message": message, "request_id": request_id}))
