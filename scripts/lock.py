@@ -18,7 +18,9 @@ def main() -> None:
     Path("requirements").mkdir(exist_ok=True)
     runtime = ["pyproject.toml", "--group", "build"]
     compile_to("requirements/runtime.txt", runtime)
-    compile_to("requirements/dev.txt", [*runtime, "--group", "dev", "-c", "requirements/runtime.txt"])
+    compile_to(
+        "requirements/dev.txt", [*runtime, "--group", "dev", "-c", "requirements/runtime.txt"]
+    )
 
 
 def compile_to(target: str, sources: list[str]) -> None:

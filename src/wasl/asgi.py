@@ -15,6 +15,7 @@ from wasl.web.operating import operating_routes
 from wasl.web.paths import Paths, not_found
 from wasl.web.rate_limiter import RateLimiter
 
+
 @dataclass(frozen=True)
 class SharedState:
     """What the processes of one service share; made before they are forked."""

@@ -26,7 +26,8 @@ class Settings(BaseSettings):
     )
 
     database_url: str | None = Field(
-        default=None, description="PostgreSQL 15 or newer. Absent: an embedded one in the data folder."
+        default=None,
+        description="PostgreSQL 15 or newer. Absent: an embedded one in the data folder.",
     )
     data_dir: Path = Field(
         default=Path(".wasl"), description="Where the embedded database and its secret key live."

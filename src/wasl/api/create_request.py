@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from wasl.domain.errors import InvalidRequest
-from wasl.domain.money import CURRENCY, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR
+from wasl.domain.money import MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR
 from wasl.domain.payment_intent import (
     MERCHANT_REFERENCE_MAX_CHARS,
     METADATA_KEY_MAX_CHARS,
@@ -42,40 +42,35 @@ def parse_create_request(body: dict[str, Any]) -> NewPaymentIntent:
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def _refuse(message: str) -> PydanticCustomError:
-    """`{field}` in the message becomes the field's name."""
-    return PydanticCustomError("rule", "{message}", {"message": message})
-
-
-def _without_nul(text: str) -> str:
-    if "\x00" in text:
-        raise _refuse("The {field} must not hold the character U+0000.")
-    return text
+def _refuse(rule: str) -> PydanticCustomError:
+    return PydanticCustomError("rule", "{rule}", {"rule": rule})
 
 
 def _not_blank(text: str) -> str:
     if not text or text.isspace():
-        raise _refuse("The {field} must not be blank.")
+        raise _refuse("must not be blank.")
     return text
-
-
-def _lyd(currency: str) -> str:
-    if currency != CURRENCY:
-        raise _refuse(f"The {{field}} must be {CURRENCY}.")
-    return currency
 
 
 _BAD_IN_URL: Final = re.compile(r"[\x00-\x20\x7f-\x9f\\<>\"^`{|}\s]")
 
 
+# Most addresses are plain; the others are taken apart.
+_PLAIN_URL: Final = re.compile(
+    r"https?://[a-z0-9][a-z0-9.-]*(?::[1-9]\d{0,3})?(?:[/?#][\w/.~!$&'()*+,;=:@%?#-]*)?", re.ASCII
+)
+
+
 def _web_address(url: str) -> str:
+    if _PLAIN_URL.fullmatch(url):
+        return url
     try:
         parts = urlsplit(url)
         acceptable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
         acceptable = False
     if not acceptable or _BAD_IN_URL.search(url):
-        raise _refuse("The {field} must be an http or https address with a host.")
+        raise _refuse("must be an http or https address with a host.")
     return url
 
 
@@ -86,13 +81,13 @@ _DATE_TIME: Final = re.compile(
 
 def _date_time(text: object) -> datetime:
     if not isinstance(text, str):
-        raise _refuse("The {field} must be a string.")
+        raise _refuse("must be a string.")
     try:
         if _DATE_TIME.fullmatch(text):
             return _in_utc(datetime.fromisoformat(text.upper()))
     except (ValueError, OverflowError):
         pass
-    raise _refuse("The {field} must be an ISO 8601 date-time, such as 2026-01-31T18:00:00Z.")
+    raise _refuse("must be an ISO 8601 date-time, such as 2026-01-31T18:00:00Z.")
 
 
 def _in_utc(time: datetime) -> datetime:
@@ -102,11 +97,11 @@ def _in_utc(time: datetime) -> datetime:
 
 def _few_keys(metadata: dict[str, str]) -> dict[str, str]:
     if len(metadata) > METADATA_MAX_KEYS:
-        raise _refuse(f"The {{field}} must not have more than {METADATA_MAX_KEYS} keys.")
+        raise _refuse(f"must not have more than {METADATA_MAX_KEYS} keys.")
     return metadata
 
 
-_Text = Annotated[str, AfterValidator(_without_nul)]
+_Text = Annotated[str, Field(pattern=r"^[^\x00]*$")]
 _MetadataKey = Annotated[_Text, Field(max_length=METADATA_KEY_MAX_CHARS)]
 _MetadataValue = Annotated[_Text, Field(max_length=METADATA_VALUE_MAX_CHARS)]
 
@@ -126,16 +121,14 @@ class _CreateRequest(BaseModel):
         _Text, Field(max_length=MERCHANT_REFERENCE_MAX_CHARS), AfterValidator(_not_blank)
     ]
     amount: Annotated[int, Field(ge=MIN_AMOUNT_MINOR, le=MAX_AMOUNT_MINOR)]
-    currency: Annotated[_Text, AfterValidator(_lyd)]
+    currency: Literal["LYD"]
     customer: _Customer | None = None
     description: _Text | None = None
     return_url: (
         Annotated[_Text, Field(max_length=RETURN_URL_MAX_CHARS), AfterValidator(_web_address)]
         | None
     ) = None
-    metadata: (
-        Annotated[dict[_MetadataKey, _MetadataValue], AfterValidator(_few_keys)] | None
-    ) = None
+    metadata: Annotated[dict[_MetadataKey, _MetadataValue], AfterValidator(_few_keys)] | None = None
     expires_at: Annotated[datetime, BeforeValidator(_date_time)] | None = None
 
 
@@ -144,13 +137,15 @@ _MESSAGES: Final = {
     "string_type": "The {field} must be a string.",
     "string_unicode": "The {field} must be valid Unicode text.",
     "string_too_long": "The {field} must not be longer than {max_length} characters.",
+    "string_pattern_mismatch": "The {field} must not hold the character U+0000.",
+    "literal_error": "The {field} must be {expected}.",
     "int_type": "The {field} must be an integer in minor units.",
     "greater_than_equal": "The {field} must be at least {ge}.",
     "less_than_equal": "The {field} must not be greater than {le}.",
     "dict_type": "The {field} must be an object.",
     "model_type": "The {field} must be an object.",
     "model_attributes_type": "The {field} must be an object.",
-    "rule": "{message}",
+    "rule": "The {field} {rule}",
 }
 
 
@@ -160,8 +155,8 @@ def _explain(details: Iterable[ErrorDetails]) -> dict[str, list[str]]:
         field = _field_name(detail["loc"])
         required_is_null = detail["input"] is None and len(detail["loc"]) == 1
         kind = "missing" if required_is_null else detail["type"]
-        text = _MESSAGES[kind].format(field="{field}", **detail.get("ctx", {}))
-        errors.setdefault(field, []).append(text.replace("{field}", field))
+        context = {"field": field, **detail.get("ctx", {})}
+        errors.setdefault(field, []).append(_MESSAGES[kind].format(**context))
     return errors
 
 

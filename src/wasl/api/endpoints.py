@@ -19,9 +19,7 @@ from wasl.web.paths import PARAMETER
 class CreateEndpoint:
     """POST /payment-intents"""
 
-    def __init__(
-        self, gate: Gate, create: CreatePaymentIntent, render: PaymentIntentJson
-    ) -> None:
+    def __init__(self, gate: Gate, create: CreatePaymentIntent, render: PaymentIntentJson) -> None:
         self._gate = gate
         self._create = create
         self._render = render
@@ -62,11 +60,12 @@ class RetrieveEndpoint:
             await send_json(send, 200, self._render(intent))
 
 
-_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
+_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 def _uuid(text: str) -> str:
     """In its one canonical spelling, or not found."""
-    if _UUID.fullmatch(text) is None:
+    canonical = text.lower()
+    if _UUID.fullmatch(canonical) is None:
         raise PaymentIntentNotFound
-    return text.lower()
+    return canonical

@@ -81,5 +81,7 @@ def _parse_methods(text: str) -> list[Method]:
         chosen = [Method(part.strip()) for part in text.split(",")]
     except ValueError:
         known = ", ".join(Method)
-        raise typer.BadParameter(f"{text!r}: choose from {known}.", param_hint="--methods") from None
+        raise typer.BadParameter(
+            f"{text!r}: choose from {known}.", param_hint="--methods"
+        ) from None
     return list(dict.fromkeys(chosen))

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Annotated
 
+import structlog
 import typer
 
 from wasl.asgi import SharedState
@@ -13,6 +14,8 @@ from wasl.config import Settings, load_settings
 from wasl.log import configure_logging
 from wasl.web.metrics import RequestMetrics
 from wasl.web.rate_limiter import RateLimiter
+
+log = structlog.get_logger()
 
 
 def serve(
@@ -28,6 +31,7 @@ def serve(
     configure_logging(settings.log_level)
     listener = listen_on(host, port)
     with database(settings) as url:
+        log.info("listening", url=f"http://{host}:{listener.getsockname()[1]}", workers=workers)
         shared = shared_state(settings, workers)
         run_together(
             [partial(run_server, settings, url, shared, listener, i) for i in range(workers)]

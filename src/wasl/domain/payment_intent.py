@@ -77,18 +77,18 @@ def lifetime_is_allowed(expires_at: datetime, now: datetime) -> bool:
 
 def open_intent(new: NewPaymentIntent, application_id: UUID, now: datetime) -> PaymentIntent:
     return PaymentIntent(
-        uuid=new_uuid(now),
-        application_id=application_id,
-        merchant_reference=new.merchant_reference,
-        reference=new_reference(),
-        amount_minor=new.amount_minor,
-        currency=new.currency,
-        status=Status.REQUIRES_PAYMENT_METHOD.value,
-        description=new.description,
-        customer_external_id=new.customer_external_id,
-        return_url=new.return_url,
-        metadata_json=new.metadata_json,
-        expires_at=new.expires_at or now + DEFAULT_LIFETIME,
+        new_uuid(now),
+        application_id,
+        new.merchant_reference,
+        new_reference(),
+        new.amount_minor,
+        new.currency,
+        Status.REQUIRES_PAYMENT_METHOD.value,
+        new.description,
+        new.customer_external_id,
+        new.return_url,
+        new.metadata_json,
+        new.expires_at or now + DEFAULT_LIFETIME,
         created_at=now,
         updated_at=now,
     )
@@ -97,7 +97,7 @@ def open_intent(new: NewPaymentIntent, application_id: UUID, now: datetime) -> P
 def new_uuid(now: datetime) -> UUID:
     """A version 7 UUID: 74 random bits behind the time, so that new rows share index pages."""
     unix_ms = int(now.timestamp() * 1000)
-    random_bits = int.from_bytes(os.urandom(10), "big")
+    random_bits = int.from_bytes(os.urandom(10))
     return UUID(
         int=unix_ms << 80
         | 0x7 << 76
@@ -109,14 +109,15 @@ def new_uuid(now: datetime) -> UUID:
 
 # Without I, L, O and U: what a customer reads out over the phone cannot be misheard.
 _REFERENCE_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_REFERENCE_BYTES: Final = 5
-_REFERENCE_PAIRS: Final = [a + b for a in _REFERENCE_ALPHABET for b in _REFERENCE_ALPHABET]
+_PAIRS: Final = [first + second for first in _REFERENCE_ALPHABET for second in _REFERENCE_ALPHABET]
 
 
 def new_reference() -> str:
     """Eight characters, 40 random bits, for people; the uuid is what identifies an intent."""
-    bits = int.from_bytes(os.urandom(_REFERENCE_BYTES), "big")
-    pairs = _REFERENCE_PAIRS
+    bits = int.from_bytes(os.urandom(5))
     return (
-        pairs[bits >> 30] + pairs[bits >> 20 & 1023] + pairs[bits >> 10 & 1023] + pairs[bits & 1023]
+        _PAIRS[bits >> 30]
+        + _PAIRS[bits >> 20 & 1023]
+        + _PAIRS[bits >> 10 & 1023]
+        + _PAIRS[bits & 1023]
     )

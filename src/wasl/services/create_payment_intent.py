@@ -59,9 +59,7 @@ class CreatePaymentIntent:
         return [found.get(key) for key in keys]
 
 
-EXPIRES_AT_OUT_OF_WINDOW = (
-    "The expires_at must be more than 5 minutes and less than 31 days ahead."
-)
+EXPIRES_AT_OUT_OF_WINDOW = "The expires_at must be more than 5 minutes and less than 31 days ahead."
 
 
 def _key(intent: PaymentIntent) -> tuple[UUID, str]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from wasl.domain.payment_intent import PaymentIntent
+from wasl.domain.money import CURRENCY
+from wasl.domain.payment_intent import PaymentIntent, Status
 from wasl.storage.pool import Connection
 
 _COLUMNS: Final = """
@@ -14,10 +15,15 @@ _COLUMNS: Final = """
 
 _INSERT_MANY: Final = f"""
     INSERT INTO payment_intents ({_COLUMNS})
-    SELECT * FROM unnest(
-        $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[],
-        $8::text[], $9::text[], $10::text[], $11::json[],
-        $12::timestamptz[], $13::timestamptz[], $14::timestamptz[]
+    SELECT uuid, application_id, merchant_reference, reference, amount_minor, '{CURRENCY}',
+        '{Status.REQUIRES_PAYMENT_METHOD}', description, customer_external_id, return_url,
+        metadata, expires_at, created_at, created_at
+    FROM unnest(
+        $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
+        $6::text[], $7::text[], $8::text[], $9::json[], $10::timestamptz[], $11::timestamptz[]
+    ) AS new (
+        uuid, application_id, merchant_reference, reference, amount_minor,
+        description, customer_external_id, return_url, metadata, expires_at, created_at
     )
     ON CONFLICT (application_id, merchant_reference) DO NOTHING
     RETURNING uuid
@@ -27,11 +33,12 @@ _INSERT_MANY: Final = f"""
 async def insert_many(connection: Connection, intents: Sequence[PaymentIntent]) -> set[UUID]:
     """Inserts those whose merchant_reference is new, and tells which.
 
-    The rows go in the order of their unique key: two batches that share references then wait
-    for each other in one direction only.
+    They are all just opened: their currency, status and time of update need no sending. The
+    rows go in the order of their unique key: two batches that share references then wait for
+    each other in one direction only.
     """
-    ordered = sorted(intents, key=_unique_key)
-    rows = await connection.fetch(_INSERT_MANY, *zip(*ordered, strict=True))
+    columns = list(zip(*sorted(intents, key=_unique_key), strict=True))
+    rows = await connection.fetch(_INSERT_MANY, *columns[:5], *columns[7:13])
     return {row[0] for row in rows}
 
 

@@ -26,7 +26,5 @@ async def send_error(send: Send, error: WaslError) -> None:
     await send_json(send, STATUS_BY_ERROR[type(error)], body, headers_of(error))
 
 
-async def send_message(
-    send: Send, status: int, message: str, extra: Headers | None = None
-) -> None:
+async def send_message(send: Send, status: int, message: str, extra: Headers | None = None) -> None:
     await send_json(send, status, encode({"message": message}), extra)

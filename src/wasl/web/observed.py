@@ -19,7 +19,6 @@ log = structlog.get_logger()
 
 SECURITY_HEADERS: Final[Headers] = [
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 ]
