@@ -1,6 +1,7 @@
 """Mounts the HTTP surfaces."""
 
 from dataclasses import dataclass
+
 from wasl.api.endpoints import CreateEndpoint, RetrieveEndpoint
 from wasl.api.gate import Gate
 from wasl.api.openapi import OpenApiEndpoint

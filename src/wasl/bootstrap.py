@@ -13,6 +13,7 @@ from wasl.services.authenticate import Authenticate
 from wasl.services.check_readiness import CheckReadiness
 from wasl.services.create_application import CreateApplication
 from wasl.services.create_payment_intent import CreatePaymentIntent
+from wasl.services.expire_payment_intents import ExpirePaymentIntents
 from wasl.services.record_credential_use import RecordCredentialUse
 from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
 from wasl.services.revoke_credential import RevokeCredential
@@ -32,6 +33,7 @@ class Services:
     check_readiness: CheckReadiness
     create_application: CreateApplication
     create_payment_intent: CreatePaymentIntent
+    expire_payment_intents: ExpirePaymentIntents
     record_credential_use: RecordCredentialUse
     retrieve_payment_intent: RetrievePaymentIntent
     revoke_credential: RevokeCredential
@@ -48,6 +50,7 @@ async def services_on(
             check_readiness=CheckReadiness(pool),
             create_application=CreateApplication(pool, SecretBox(secret_keys)),
             create_payment_intent=CreatePaymentIntent(pool),
+            expire_payment_intents=ExpirePaymentIntents(pool),
             record_credential_use=RecordCredentialUse(pool),
             retrieve_payment_intent=RetrievePaymentIntent(pool),
             revoke_credential=RevokeCredential(pool),

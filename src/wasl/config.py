@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SECRET_KEY_MIN_CHARS: Final = 32
@@ -97,8 +98,7 @@ def load_settings() -> Settings:
         raise SettingsError("; ".join(_explain(e) for e in error.errors())) from None
 
 
-def _explain(error: object) -> str:
-    assert isinstance(error, dict)
+def _explain(error: ErrorDetails) -> str:
     text = error["msg"].removeprefix("Value error, ")
     if not error["loc"]:
         return text
@@ -113,11 +113,11 @@ def _kept_key(data_dir: Path) -> str:
     path = data_dir / "secret_key"
     if not path.exists():
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _publish(path, secrets.token_urlsafe(48))
+        write_private_file(path, secrets.token_urlsafe(48))
     return path.read_text().strip()
 
 
-def _publish(path: Path, text: str) -> None:
+def write_private_file(path: Path, text: str) -> None:
     """Whole or not at all, and the first of several processes wins. Temporary files are 0600."""
     with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
         draft.write(text)

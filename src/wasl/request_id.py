@@ -1,6 +1,7 @@
 """The id of the request that is being answered, for every log line written meanwhile."""
 
 import itertools
+import os
 import re
 import secrets
 from contextvars import ContextVar
@@ -11,19 +12,25 @@ current_request_id: ContextVar[str | None] = ContextVar("current_request_id", de
 # A proxy may have named the request already; anything that is no plain word is not taken over.
 _USABLE: Final = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 
-_counter = itertools.count()
-_process_part = secrets.token_hex(6)
 
-
-def new_request_id() -> str:
+class _Ids:
     """Unique without asking for randomness each time: a random part per process, then a count."""
-    return f"req_{_process_part}{next(_counter):08x}"
+
+    def __init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        self._prefix = f"req_{secrets.token_hex(6)}"
+        self._counter = itertools.count()
+
+    def new(self) -> str:
+        return f"{self._prefix}{next(self._counter):08x}"
 
 
-def restart_for_this_process() -> None:
-    """After a fork, so that no two processes count from the same random part."""
-    global _process_part
-    _process_part = secrets.token_hex(6)
+_ids: Final = _Ids()
+os.register_at_fork(after_in_child=_ids.restart)
+
+new_request_id: Final = _ids.new
 
 
 def usable_request_id(given: bytes) -> str | None:

@@ -6,6 +6,7 @@ import typer
 
 from wasl.cli.migrate import migrate
 from wasl.cli.operator import operator
+from wasl.cli.process_group import ProcessesKeepDyingError
 from wasl.cli.serve import serve
 from wasl.cli.up import up
 from wasl.cli.work import work
@@ -31,6 +32,13 @@ app.add_typer(operator, name="operator")
 def main() -> None:
     try:
         app()
-    except (SettingsError, EmbeddedPostgresError, MigrationError, WaslError, OSError) as error:
+    except (
+        SettingsError,
+        EmbeddedPostgresError,
+        MigrationError,
+        ProcessesKeepDyingError,
+        WaslError,
+        OSError,
+    ) as error:
         print(f"wasl: {error}", file=sys.stderr)
         sys.exit(1)

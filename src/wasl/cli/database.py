@@ -32,7 +32,7 @@ async def migrate_database(url: str) -> list[Migration]:
     try:
         connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_S)
     except (OSError, TimeoutError, asyncpg.PostgresConnectionError) as error:
-        raise ServiceUnavailable("The database does not answer.") from error
+        raise ServiceUnavailable from error
     try:
         return await migrate(connection)
     finally:

@@ -13,6 +13,7 @@ from wasl.asgi import SharedState, build_app
 from wasl.bootstrap import kept_current, services_on
 from wasl.config import Settings
 from wasl.web.access_log import AccessLog
+from wasl.web.http_protocol import HttpProtocol
 
 _FINISH_WITHIN_S: Final = 30
 _BACKLOG: Final = 2048
@@ -57,7 +58,7 @@ async def _serve(
         server = uvicorn.Server(
             uvicorn.Config(
                 build_app(services, shared, access_log, settings.public_url),
-                http="httptools",
+                http=HttpProtocol,
                 ws="none",
                 lifespan="off",
                 log_config=None,

@@ -57,7 +57,8 @@ class Authenticate:
         key = await self._usable(api_key, Kind.API_KEY)
         if key is None or key.application_id != token.application_id:
             raise ApiKeyRejected
-        assert access_token is not None and api_key is not None
+        assert access_token is not None
+        assert api_key is not None
         caller = Caller(
             token.application_id, token.id, key.id, _valid_until_s(asked_at_s, token, now)
         )

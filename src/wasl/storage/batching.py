@@ -22,8 +22,9 @@ MAX_WAITING: Final = 10_000
 class Batcher(Generic[Item, Result]):
     """Turns a function over many items into one over a single item.
 
-    `run_batch` answers in the order of its items; an answer may be an error of its item. When it fails for a reason that lies in an
-    item, every item is tried by itself, so that one bad row never fails its neighbours.
+    `run_batch` answers in the order of its items; an answer may be an error of its item. When
+    it fails for a reason that lies in an item, every item is tried by itself, so that one bad
+    row never fails its neighbours.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Batcher(Generic[Item, Result]):
             results = await self._run_batch([item for item, _ in batch])
         except ServiceUnavailable as outage:
             _fail(batch, outage)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, it goes to who asked
             if len(batch) == 1:
                 _fail(batch, error)
                 return

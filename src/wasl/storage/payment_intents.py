@@ -1,7 +1,8 @@
 """The table `payment_intents`."""
 
 from collections.abc import Sequence
-from typing import Final
+from datetime import datetime
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from wasl.domain.money import CURRENCY
@@ -66,3 +67,57 @@ _FIND_BY_UUID: Final = f"SELECT {_COLUMNS} FROM payment_intents WHERE uuid = ANY
 async def find_by_uuid(connection: Connection, uuids: Sequence[str]) -> dict[str, PaymentIntent]:
     rows = await connection.fetch(_FIND_BY_UUID, uuids)
     return {str(row[0]): PaymentIntent._make(row) for row in rows}
+
+
+class IntentKey(NamedTuple):
+    uuid: UUID
+    application_id: UUID
+
+
+# The one statement that changes a status. Rows that have moved on meanwhile are left alone.
+_MOVE: Final = """
+    UPDATE payment_intents SET status = $4, updated_at = $5
+    FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uuid, application_id)
+    WHERE payment_intents.uuid = wanted.uuid
+      AND payment_intents.application_id = wanted.application_id
+      AND status = ANY($3::text[])
+    RETURNING payment_intents.uuid, payment_intents.application_id
+"""
+
+
+async def move(
+    connection: Connection,
+    keys: Sequence[IntentKey],
+    allowed_from: Sequence[Status],
+    to: Status,
+    now: datetime,
+) -> list[IntentKey]:
+    """Those that moved."""
+    uuids, application_ids = zip(*keys, strict=True)
+    rows = await connection.fetch(_MOVE, uuids, application_ids, allowed_from, to, now)
+    return [IntentKey._make(row) for row in rows]
+
+
+_CLAIM_EXPIRED: Final = f"""
+    SELECT uuid, application_id FROM payment_intents
+    WHERE status = '{Status.REQUIRES_PAYMENT_METHOD}' AND expires_at <= $1
+    ORDER BY expires_at LIMIT $2
+    FOR UPDATE SKIP LOCKED
+"""
+
+
+async def claim_expired(connection: Connection, now: datetime, limit: int) -> list[IntentKey]:
+    """Locked until the transaction ends; workers beside us get others."""
+    rows = await connection.fetch(_CLAIM_EXPIRED, now, limit)
+    return [IntentKey._make(row) for row in rows]
+
+
+_NEXT_EXPIRY: Final = f"""
+    SELECT min(expires_at) FROM payment_intents
+    WHERE status = '{Status.REQUIRES_PAYMENT_METHOD}'
+"""
+
+
+async def next_expiry(connection: Connection) -> datetime | None:
+    time: datetime | None = await connection.fetchval(_NEXT_EXPIRY)
+    return time

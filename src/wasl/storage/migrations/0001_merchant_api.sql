@@ -84,3 +84,22 @@ CREATE TRIGGER payment_intents_status_moves BEFORE UPDATE OF status ON payment_i
         )
     )
     EXECUTE FUNCTION refuse_illegal_status_move();
+
+-- What the expiry sweep looks for, and nothing else.
+CREATE INDEX payment_intents_by_expiry ON payment_intents (expires_at)
+    WHERE status = 'requires_payment_method';
+
+-- One row for each status change that the merchant is told about, written with the change.
+CREATE TABLE events (
+    id uuid NOT NULL,
+    application_id uuid NOT NULL,
+    payment_intent_uuid uuid NOT NULL,
+    kind text NOT NULL
+        CHECK (kind IN ('payment_intent.succeeded', 'payment_intent.canceled')),
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (id, application_id),
+    -- An intent is canceled at most once and succeeds at most once.
+    UNIQUE (payment_intent_uuid, application_id, kind),
+    FOREIGN KEY (payment_intent_uuid, application_id)
+        REFERENCES payment_intents (uuid, application_id)
+);

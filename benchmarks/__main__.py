@@ -1,0 +1,40 @@
+"""`make bench`."""
+
+import argparse
+import re
+import shutil
+from pathlib import Path
+
+from benchmarks import merchant_api, stack
+from benchmarks.report import Report
+
+_DOCUMENT = Path("docs/performance.md")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--rows", type=int, default=5_000_000, help="size of the large table")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of each comparison")
+    parser.add_argument("--seconds", type=int, default=4, help="length of one measurement")
+    parser.add_argument(
+        "--write", action="store_true", help=f"put the table into {_DOCUMENT} as well"
+    )
+    options = parser.parse_args()
+    report = Report()
+    folder = merchant_api.folder()
+    try:
+        with stack.database(folder) as url:
+            merchant_api.measure(report, url, options.rows, options.rounds, options.seconds)
+    finally:
+        shutil.rmtree(folder)
+    report.print()
+    if options.write:
+        text = _DOCUMENT.read_text()
+        table = f"<!-- bench -->\n{report.markdown()}\n<!-- /bench -->"
+        _DOCUMENT.write_text(
+            re.sub(r"<!-- bench -->.*<!-- /bench -->", lambda _: table, text, flags=re.DOTALL)
+        )
+
+
+if __name__ == "__main__":
+    main()

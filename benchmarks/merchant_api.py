@@ -1,0 +1,131 @@
+"""The rows of the merchant API. Everything compared is measured in turns, in the same run."""
+
+import statistics
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from benchmarks import latency, postgres, stack
+from benchmarks.load import Load, run_load
+from benchmarks.report import Report
+from benchmarks.requests import creates, reads
+from benchmarks.stack import Service
+
+CONNECTIONS: Final = 256
+_BODY_BYTES: Final = 560
+_SMALL_ROWS: Final = 10_000
+
+
+def measure(report: Report, database_url: str, large_rows: int, rounds: int, seconds: int) -> None:
+    with ExitStack() as running:
+        small = running.enter_context(stack.service(report.database(database_url, "small")))
+        stock = running.enter_context(stack.bare("stock", _BODY_BYTES))
+        ours = running.enter_context(stack.bare("wasl", _BODY_BYTES))
+        with report.step(f"filling a table with {_SMALL_ROWS:,} intents") as step:
+            postgres.fill(small, _SMALL_ROWS, step)
+        _warm_up(small, stock, ours)
+        _idle_latency(report, small, stock, rounds)
+        _creates(report, small, rounds, seconds)
+        _reads(report, small, stock, ours, rounds, seconds)
+        large = running.enter_context(stack.service(report.database(database_url, "large")))
+        with report.step(f"filling a table with {large_rows:,} intents") as step:
+            postgres.fill(large, large_rows, step)
+        _sizes(report, small, large, large_rows, rounds, seconds)
+        report.figure("memory of a server process", _span(small.memory_mb()), "MB")
+
+
+def _warm_up(small: Service, *ports: int) -> None:
+    run_load(small.port, CONNECTIONS, 2, creates(small))
+    for port in ports:
+        run_load(port, CONNECTIONS, 1, creates(small))
+
+
+def _idle_latency(report: Report, small: Service, bare_port: int, rounds: int) -> None:
+    created, inserted, round_trip = [], [], []
+    for _ in report.rounds("one request at a time", rounds):
+        created.append(latency.create_p50_ms(small, 1))
+        inserted.append(latency.insert_p50_ms(small, 300))
+        round_trip.append(latency.bare_p50_ms(bare_port, small, 0.5))
+    ratios = [c / (i + b) for c, i, b in zip(created, inserted, round_trip, strict=True)]
+    report.figure("create alone, p50", f"{statistics.median(created):.3f}", "ms")
+    report.figure("INSERT through asyncpg alone, p50", f"{statistics.median(inserted):.3f}", "ms")
+    report.figure("bare round trip, p50", f"{statistics.median(round_trip):.3f}", "ms")
+    report.ratio("create alone ÷ (INSERT + bare round trip), p50", ratios, at_most=1.5)
+
+
+def _creates(report: Report, small: Service, rounds: int, seconds: int) -> None:
+    loads, inserts = [], []
+    for _ in report.rounds("creates beside pgbench", rounds):
+        loads.append(_load(small, creates(small), seconds, expected=201))
+        inserts.append(postgres.pgbench_inserts_per_second(small, seconds))
+    report.load("creates", loads, stack.WORKERS)
+    report.figure(
+        f"pgbench inserts ({postgres.CLIENTS} clients)", f"{statistics.median(inserts):,.0f}", "/s"
+    )
+    pairs = zip(loads, inserts, strict=True)
+    report.ratio("creates ÷ pgbench inserts", [a.per_second / b for a, b in pairs], at_least=1.0)
+
+
+def _reads(
+    report: Report, small: Service, stock: int, ours: int, rounds: int, seconds: int
+) -> None:
+    requests = reads(small, postgres.some_uuids(small, 10_000))
+    loads, on_stock, on_ours = [], [], []
+    for _ in report.rounds("reads beside a bare callable", rounds):
+        loads.append(_load(small, requests, seconds, expected=200))
+        on_stock.append(run_load(stock, CONNECTIONS, seconds, requests).per_second)
+        on_ours.append(run_load(ours, CONNECTIONS, seconds, requests).per_second)
+    report.load("reads", loads, stack.WORKERS)
+    report.figure("bare callable on uvicorn's protocol", _per_second(on_stock), "/s")
+    report.figure("bare callable on our protocol", _per_second(on_ours), "/s")
+    rates = [load.per_second for load in loads]
+    report.ratio(
+        "reads ÷ bare callable on uvicorn's protocol",
+        [a / b for a, b in zip(rates, on_stock, strict=True)],
+        at_least=0.7,
+    )
+    report.ratio(
+        "reads ÷ bare callable on our protocol",
+        [a / b for a, b in zip(rates, on_ours, strict=True)],
+    )
+
+
+def _sizes(
+    report: Report, small: Service, large: Service, large_rows: int, rounds: int, seconds: int
+) -> None:
+    small_reads = reads(small, postgres.some_uuids(small, 10_000))
+    large_reads = reads(large, postgres.some_uuids(large, 50_000))
+    run_load(large.port, CONNECTIONS, 3, creates(large))
+    created, read = [], []
+    for _ in report.rounds("a small table beside a large one", rounds):
+        created.append(
+            _load(large, creates(large), seconds, expected=201).per_second
+            / _load(small, creates(small), seconds, expected=201).per_second
+        )
+        read.append(
+            _load(large, large_reads, seconds, expected=200).per_second
+            / _load(small, small_reads, seconds, expected=200).per_second
+        )
+    beside = f"with {large_rows:,} stored ÷ with {_SMALL_ROWS:,}"
+    report.ratio(f"creates {beside}", created, at_least=0.85)
+    report.ratio(f"reads {beside}", read, at_least=0.85)
+
+
+def _load(service: Service, requests: Callable[..., object], seconds: int, expected: int) -> Load:
+    load = run_load(service.port, CONNECTIONS, seconds, requests)  # type: ignore[arg-type]
+    if set(load.statuses) != {expected}:
+        raise RuntimeError(f"expected {expected} alone, got {dict(load.statuses)}")
+    return load
+
+
+def _per_second(rates: list[float]) -> str:
+    return f"{statistics.median(rates):,.0f}"
+
+
+def _span(values: list[float]) -> str:
+    return f"{min(values):.0f}–{max(values):.0f}"
+
+
+def folder() -> Path:
+    return postgres.folder_on_disk()

@@ -1,0 +1,3 @@
+from wasl.cli import main
+
+main()
