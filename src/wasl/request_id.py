@@ -20,11 +20,11 @@ class _Ids:
         self.restart()
 
     def restart(self) -> None:
-        self._prefix = f"req_{secrets.token_hex(6)}"
+        self._prefix = f"req_{secrets.token_hex(6)}_"
         self._counter = itertools.count()
 
     def new(self) -> str:
-        return f"{self._prefix}{next(self._counter):08x}"
+        return f"{self._prefix}{next(self._counter)}"
 
 
 _ids: Final = _Ids()

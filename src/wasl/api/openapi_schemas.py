@@ -116,8 +116,8 @@ def _new_payment_intent() -> Json:
         "additionalProperties": True,
         "description": (
             "An optional field that is null counts as absent, and fields not listed here are "
-            f"ignored. Text must not hold U+0000. The whole body has at most {MAX_BODY_BYTES} "
-            "bytes and names no key twice."
+            "ignored. Text is valid Unicode without U+0000. The whole body has at most "
+            f"{MAX_BODY_BYTES} bytes and names no key twice."
         ),
     }
 
@@ -188,7 +188,8 @@ def _amount() -> Json:
         "type": "integer",
         "minimum": MIN_AMOUNT_MINOR,
         "maximum": MAX_AMOUNT_MINOR,
-        "description": f"In minor units: {MINOR_UNITS_PER_DINAR} are one dinar.",
+        "description": f"In minor units: {MINOR_UNITS_PER_DINAR} are one dinar. Written without a "
+        "decimal point.",
     }
 
 

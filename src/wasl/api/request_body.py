@@ -35,19 +35,16 @@ def _require_small(content_length: bytes) -> None:
 
 
 async def read_body(receive: Receive) -> bytes:
-    message = await receive()
-    body: bytes = message.get("body", b"")
-    if not message.get("more_body"):
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _invalid("The request body ended too early.")
+        body += message["body"]
         if len(body) > MAX_BODY_BYTES:
             raise RequestTooLarge(MAX_BODY_BYTES)
-        return body
-    whole = bytearray(body)
-    while message.get("more_body"):
-        message = await receive()
-        whole += message.get("body", b"")
-        if len(whole) > MAX_BODY_BYTES:
-            raise RequestTooLarge(MAX_BODY_BYTES)
-    return bytes(whole)
+        if not message["more_body"]:
+            return body
 
 
 class _NotAcceptable(ValueError):

@@ -4,6 +4,9 @@ import asyncio
 import gc
 import signal
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 import uvicorn
@@ -40,10 +43,15 @@ def run_server(
     process_index: int,
 ) -> None:
     shared.metrics.use_row(process_index)
-    # uvicorn raises the signal that stopped it again when it is done; we are not done then.
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_serve(settings, database_url, shared, listener))
+
+
+class _Server(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Left to us: uvicorn would raise the signal again before we have put things away."""
+        yield
 
 
 async def _serve(
@@ -55,7 +63,7 @@ async def _serve(
         services_on(database_url, keys, settings.database_pool_size) as services,
         kept_current(services, database_url),
     ):
-        server = uvicorn.Server(
+        server = _Server(
             uvicorn.Config(
                 build_app(services, shared, access_log, settings.public_url),
                 http=HttpProtocol,
@@ -69,6 +77,8 @@ async def _serve(
                 timeout_graceful_shutdown=_FINISH_WITHIN_S,
             )
         )
+        stop = partial(setattr, server, "should_exit", True)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
         _spare_the_collector()
         await server.serve(sockets=[listener])
     access_log.flush()

@@ -77,7 +77,7 @@ async def _leave_as_is(_connection: object) -> None:
 @asynccontextmanager
 async def connection_from(pool: Pool) -> AsyncIterator[Connection]:
     try:
-        async with pool.acquire(timeout=CONNECT_TIMEOUT_S) as connection:
+        async with pool.acquire() as connection:
             yield connection
     except _OUTAGES as outage:
         raise ServiceUnavailable from outage

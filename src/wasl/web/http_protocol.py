@@ -74,7 +74,7 @@ class HttpProtocol(asyncio.Protocol):
         self._timer = self._loop.call_later(self._idle_s, self._look_at_the_clock)
 
     def connection_lost(self, _error: Exception | None) -> None:
-        self._server.connections.discard(self)  # type: ignore[arg-type]
+        self._server.connections.discard(self)
         if self._timer is not None:
             self._timer.cancel()
         for exchange in (self._active, self._arriving, *self._waiting):
