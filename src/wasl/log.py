@@ -54,12 +54,16 @@ def _redacted(name: str, value: Any) -> Any:
     if name.lower() in _SECRET_NAMES:
         return _REDACTED
     if isinstance(value, str):
-        return _DATABASE_PASSWORD.sub(r"\1***@", _CREDENTIAL.sub(rf"\1_{_REDACTED}", value))
+        return without_credentials(value)
     if isinstance(value, Mapping):
         return {key: _redacted(str(key), inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_redacted("", inner) for inner in value]
     return value
+
+
+def without_credentials(text: str) -> str:
+    return _DATABASE_PASSWORD.sub(r"\1***@", _CREDENTIAL.sub(rf"\1_{_REDACTED}", text))
 
 
 def _render(_logger: WrappedLogger, _method: str, event: EventDict) -> bytes:

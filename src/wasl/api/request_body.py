@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, cast
 
 from wasl.domain.errors import InvalidRequest, RequestTooLarge, UnsupportedMediaType
 from wasl.web.asgi_types import Headers, Receive
@@ -35,12 +35,12 @@ def _require_small(content_length: bytes) -> None:
 
 
 async def read_body(receive: Receive) -> bytes:
-    body = b""
+    body: bytes = b""
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise _invalid("The request body ended too early.")
-        body += message["body"]
+        body += cast("bytes", message["body"])
         if len(body) > MAX_BODY_BYTES:
             raise RequestTooLarge(MAX_BODY_BYTES)
         if not message["more_body"]:

@@ -6,6 +6,7 @@ import sys
 import time
 from typing import Final
 
+from wasl.log import without_credentials
 from wasl.web.asgi_types import Scope
 from wasl.web.json_response import encode
 
@@ -57,9 +58,12 @@ class AccessLog:
         return self._now_text
 
 
-def _quoted(text: str) -> str:
-    plain = text.isascii() and text.isprintable() and '"' not in text and "\\" not in text
-    return f'"{text}"' if plain else encode(text.encode("utf-8", "replace").decode()).decode()
+def _quoted(path: str) -> str:
+    if "_" in path:
+        # A credential that was put into the address by mistake.
+        path = without_credentials(path)
+    plain = path.isascii() and path.isprintable() and '"' not in path and "\\" not in path
+    return f'"{path}"' if plain else encode(path.encode("utf-8", "replace").decode()).decode()
 
 
 def _write_whole(lump: bytes) -> None:

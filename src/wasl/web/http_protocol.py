@@ -26,6 +26,7 @@ _ASGI: Final = {"version": "3.0", "spec_version": "2.4"}
 _WAITING_REQUESTS_MAX: Final = 8
 # A request must arrive within this time, however slowly its sender drips.
 _REQUEST_ARRIVES_WITHIN_S: Final = 60.0
+_UNFINISHED_HEAD_MAX_BYTES: Final = 64 * 1024
 # What is left of a request that was refused early is read and dropped, up to here.
 _DROPPED_BODY_MAX_BYTES: Final = 32 * 1024 * 1024
 
@@ -58,6 +59,7 @@ class HttpProtocol(asyncio.Protocol):
         self._closing = False
         self._reading = True
         self._dropped_bytes = 0
+        self._unfinished_head_bytes = 0
         self._write_resumed: asyncio.Future[None] | None = None
         self._seen_s = 0.0
         self._began_s: float | None = None
@@ -113,8 +115,13 @@ class HttpProtocol(asyncio.Protocol):
             return
         if self._active is None:
             self._start_next()
+        if self._began_s is not None and self._arriving is None:
+            self._unfinished_head_bytes += len(data)
+            if self._unfinished_head_bytes > _UNFINISHED_HEAD_MAX_BYTES:
+                self._refuse()
 
     def on_message_begin(self) -> None:
+        self._unfinished_head_bytes = 0
         self._began_s = self._seen_s
         self._url = b""
         self._headers = []

@@ -1,0 +1,298 @@
+"""Our HTTP protocol, spoken to byte by byte."""
+
+import asyncio
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+import uvicorn
+
+from wasl.cli.server_process import listen_on
+from wasl.web.asgi_types import Receive, Scope, Send
+from wasl.web.http_protocol import HttpProtocol
+
+IDLE_S: Final = 1
+BIG: Final = b"b" * 3_000_000
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """Says what it was asked; the path chooses how."""
+    path = scope["path"]
+    if path == "/early":
+        await _answer(send, 413, b"too much")
+        return
+    if path == "/inject":
+        await _answer(send, 200, b"", (b"x-bad", b"a\r\nset-cookie: stolen=1"))
+        return
+    if path == "/short":
+        await _answer(send, 200, b"four", (b"content-length", b"5"))
+        return
+    if path == "/raise":
+        raise ValueError(path)
+    body = b""
+    more = True
+    while more:
+        message = await receive()
+        body += message["body"]
+        more = message["more_body"]
+    if path == "/big":
+        await _answer(send, 200, BIG)
+    elif path == "/stream":
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for piece in (b"one ", b"", b"two"):
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body"})
+    else:
+        told = f"{scope['method']} {path}?{scope['query_string'].decode()} "
+        await _answer(send, 200, told.encode() + body)
+
+
+async def _answer(send: Send, status: int, body: bytes, *headers: tuple[bytes, bytes]) -> None:
+    given = list(headers)
+    if not any(name == b"content-length" for name, _ in given):
+        given.append((b"content-length", b"%d" % len(body)))
+    await send({"type": "http.response.start", "status": status, "headers": given})
+    await send({"type": "http.response.body", "body": body})
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    listener = listen_on("127.0.0.1", 0)
+    config = uvicorn.Config(
+        echo,
+        http=HttpProtocol,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        timeout_keep_alive=IDLE_S,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=asyncio.run, args=(server.serve(sockets=[listener]),))
+    thread.start()
+    yield listener.getsockname()[1]
+    server.should_exit = True
+    thread.join(timeout=10)
+    assert not thread.is_alive()
+
+
+class Wire:
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._buffer = b""
+
+    def send(self, data: bytes) -> None:
+        self._socket.sendall(data)
+
+    def answer(self) -> tuple[int, dict[str, str], bytes]:
+        head = self._until(b"\r\n\r\n").decode()
+        status = int(head.split(" ")[1])
+        headers = dict(re.findall(r"(?m)^([^:\r\n]+): ([^\r\n]*)\r$", head))
+        if headers.get("transfer-encoding") == "chunked":
+            return status, headers, self._chunks()
+        return status, headers, self._exactly(int(headers.get("content-length", 0)))
+
+    def until_closed(self) -> bytes:
+        while data := self._socket.recv(65536):
+            self._buffer += data
+        return self._buffer
+
+    def _until(self, mark: bytes) -> bytes:
+        while mark not in self._buffer:
+            self._more()
+        found, self._buffer = self._buffer.split(mark, 1)
+        return found + mark
+
+    def _exactly(self, count: int) -> bytes:
+        while len(self._buffer) < count:
+            self._more()
+        found, self._buffer = self._buffer[:count], self._buffer[count:]
+        return found
+
+    def _chunks(self) -> bytes:
+        body = b""
+        while size := int(self._until(b"\r\n"), 16):
+            body += self._exactly(size)
+            assert self._exactly(2) == b"\r\n"
+        assert self._exactly(2) == b"\r\n"
+        return body
+
+    def _more(self) -> None:
+        data = self._socket.recv(65536)
+        assert data, f"closed after {self._buffer!r}"
+        self._buffer += data
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture
+def wire(port: int) -> Iterator[Wire]:
+    wire = Wire(port)
+    yield wire
+    wire.close()
+
+
+def test_a_request_is_answered_and_the_connection_stays_open(wire: Wire) -> None:
+    for number in range(3):
+        wire.send(b"GET /a?n=%d HTTP/1.1\r\nhost: x\r\n\r\n" % number)
+        status, headers, body = wire.answer()
+        assert (status, body) == (200, b"GET /a?n=%d " % number)
+        assert "connection" not in headers
+        assert "date" in headers
+
+
+def test_a_request_may_arrive_byte_by_byte(wire: Wire) -> None:
+    for byte in b"POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\nabc":
+        wire.send(bytes([byte]))
+    assert wire.answer()[2] == b"POST /a? abc"
+
+
+def test_requests_sent_together_are_answered_in_their_order(wire: Wire) -> None:
+    count = 30
+    wire.send(b"".join(b"GET /%d HTTP/1.1\r\nhost: x\r\n\r\n" % n for n in range(count)))
+    assert [wire.answer()[2] for _ in range(count)] == [b"GET /%d? " % n for n in range(count)]
+
+
+def test_a_chunked_body_is_put_together(wire: Wire) -> None:
+    wire.send(b"POST /a HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n")
+    wire.send(b"3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n")
+    assert wire.answer()[2] == b"POST /a? abcdefg"
+
+
+def test_a_client_that_waits_for_a_word_gets_it(wire: Wire) -> None:
+    wire.send(b"POST /a HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n")
+    assert wire.answer()[0] == 100
+    wire.send(b"ok")
+    assert wire.answer()[2] == b"POST /a? ok"
+
+
+def test_a_large_body_passes_through(wire: Wire) -> None:
+    wire.send(b"POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: %d\r\n\r\n" % len(BIG))
+    threading.Thread(target=wire.send, args=(BIG,)).start()
+    assert wire.answer()[2] == b"POST /a? " + BIG
+
+
+def test_a_large_answer_arrives_whole(wire: Wire) -> None:
+    wire.send(b"GET /big HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert wire.answer()[2] == BIG
+
+
+def test_a_refusal_leaves_before_the_body_has_arrived_and_the_connection_goes_on(
+    wire: Wire,
+) -> None:
+    wire.send(b"POST /early HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nstart")
+    assert wire.answer()[0] == 413
+    wire.send(b"x" * (1_000_000 - 5) + b"GET /next HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert wire.answer()[2] == b"GET /next? "
+
+
+def test_an_answer_without_a_length_is_sent_in_chunks(wire: Wire) -> None:
+    wire.send(b"GET /stream HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert wire.answer()[2] == b"one two"
+
+
+def test_head_has_the_headers_of_get_and_no_body(wire: Wire) -> None:
+    wire.send(
+        b"HEAD /a HTTP/1.1\r\nhost: x\r\n\r\nGET /b HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    )
+    told = wire.until_closed()
+    first, second = told.split(b"\r\n\r\n", 1)
+    assert b"content-length: 9" in first
+    assert second.startswith(b"HTTP/1.1 200 OK")
+    assert second.endswith(b"GET /b? ")
+
+
+def test_http_1_0_and_connection_close_end_the_connection(port: int) -> None:
+    for request in (
+        b"GET /a HTTP/1.0\r\n\r\n",
+        b"GET /a HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+    ):
+        wire = Wire(port)
+        wire.send(request)
+        told = wire.until_closed()
+        assert b"connection: close" in told
+        assert told.endswith(b"GET /a? ")
+        wire.close()
+
+
+def test_an_offer_of_another_protocol_is_answered_in_this_one(wire: Wire) -> None:
+    wire.send(
+        b"GET /a HTTP/1.1\r\nhost: x\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\n"
+        b"http2-settings: AAMAAABkAAQ\r\n\r\n"
+    )
+    assert wire.until_closed().endswith(b"GET /a? ")
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        b"hello\r\n\r\n",
+        b"GET /a HTTP/1.1\r\nbad header\r\n\r\n",
+        b"GET \xff\xfe HTTP/1.1\r\nhost: x\r\n\r\n",
+        b"POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabc",
+        b"POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n",
+        b"POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n"
+        b"transfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+)
+def test_what_is_not_http_is_refused_and_the_connection_closed(port: int, garbage: bytes) -> None:
+    wire = Wire(port)
+    wire.send(garbage)
+    told = wire.until_closed()
+    assert told.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert b'{"message":' in told
+    wire.close()
+
+
+def test_a_head_without_an_end_is_cut_off(port: int) -> None:
+    wire = Wire(port)
+    told = b""
+    try:
+        wire.send(b"GET /a HTTP/1.1\r\n")
+        for number in range(200_000):
+            wire.send(b"x-%d: padding\r\n" % number)
+    except (BrokenPipeError, ConnectionResetError):
+        told = b"cut off"
+    assert told == b"cut off"
+    wire.close()
+
+
+def test_percent_encoded_and_absolute_targets_are_understood(wire: Wire) -> None:
+    wire.send(b"GET /%D9%88%D8%B5%D9%84?q=%20 HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert wire.answer()[2] == "GET /وصل?q=%20 ".encode()
+    wire.send(b"GET http://x/abs?b=1 HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert wire.answer()[2] == b"GET /abs?b=1 "
+
+
+@pytest.mark.parametrize("path", [b"/inject", b"/raise"])
+def test_an_answer_that_cannot_be_sent_closes_the_connection(port: int, path: bytes) -> None:
+    wire = Wire(port)
+    wire.send(b"GET " + path + b" HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert wire.until_closed() == b""
+    wire.close()
+
+
+def test_a_body_that_is_not_as_long_as_promised_is_not_sent(wire: Wire) -> None:
+    wire.send(b"GET /short HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert wire.until_closed() == b""
+
+
+def test_an_idle_connection_is_closed_after_its_time(wire: Wire) -> None:
+    wire.send(b"GET /a HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert wire.answer()[0] == 200
+    assert wire.until_closed() == b""
+
+
+def test_a_client_that_goes_away_harms_nobody(port: int) -> None:
+    for _ in range(20):
+        wire = Wire(port)
+        wire.send(b"POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf")
+        wire.close()
+    wire = Wire(port)
+    wire.send(b"GET /a HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert wire.answer()[0] == 200
+    wire.close()
