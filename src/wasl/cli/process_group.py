@@ -31,10 +31,13 @@ class ProcessesKeepDyingError(Exception):
     pass
 
 
-def run_together(jobs: Sequence[Job]) -> None:
-    """Returns after SIGTERM, SIGINT or SIGHUP, when every process has finished its work."""
+def run_together(jobs: Sequence[Job], on_stop: Callable[[], None] | None = None) -> None:
+    """Returns after SIGTERM, SIGINT or SIGHUP, when every process has finished its work.
+
+    `on_stop` runs as soon as the processes are told to stop.
+    """
     previous = signal.pthread_sigmask(signal.SIG_BLOCK, _WAITED_FOR)
-    group = _Group()
+    group = _Group(on_stop)
     try:
         for job in jobs:
             group.start(job)
@@ -47,7 +50,8 @@ def run_together(jobs: Sequence[Job]) -> None:
 
 
 class _Group:
-    def __init__(self) -> None:
+    def __init__(self, on_stop: Callable[[], None] | None) -> None:
+        self._on_stop = on_stop
         # Our end is closed by the kernel when we die, however we die: the children wait for that.
         self._lifeline, self._our_end = os.pipe()
         self._running: dict[int, Job] = {}
@@ -81,6 +85,8 @@ class _Group:
         self._stopping = True
         for pid in self._running:
             os.kill(pid, signal.SIGTERM)
+        if self._on_stop is not None:
+            self._on_stop()
 
     def _replace(self, job: Job) -> None:
         soon = time.monotonic() - self._last_start_s < _TOO_SOON_S

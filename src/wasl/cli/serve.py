@@ -34,7 +34,9 @@ def serve(
         log.info("listening", url=f"http://{host}:{listener.getsockname()[1]}", workers=workers)
         shared = shared_state(settings, workers)
         run_together(
-            [partial(run_server, settings, url, shared, listener, i) for i in range(workers)]
+            [partial(run_server, settings, url, shared, listener, i) for i in range(workers)],
+            # Whoever connects from now on is refused at once and can go elsewhere.
+            on_stop=listener.close,
         )
 
 

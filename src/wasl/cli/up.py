@@ -39,6 +39,7 @@ def up(
             [
                 partial(run_server, settings, url, shared, listener, 0),
                 partial(run_worker, settings, url),
-            ]
+            ],
+            on_stop=listener.close,
         )
     print("Stopped. The data is kept.")

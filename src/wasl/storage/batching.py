@@ -32,6 +32,8 @@ class Batcher(Generic[Item, Result]):
     ) -> None:
         self._run_batch = run_batch
         self._waiting: deque[tuple[Item, asyncio.Future[Result]]] = deque()
+        self._in_flight = 0
+        # The event loop alone would not keep a task alive.
         self._drains: set[asyncio.Task[None]] = set()
 
     def submit(self, item: Item) -> asyncio.Future[Result]:
@@ -40,7 +42,8 @@ class Batcher(Generic[Item, Result]):
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Result] = loop.create_future()
         self._waiting.append((item, answer))
-        if len(self._drains) < MAX_IN_FLIGHT:
+        if self._in_flight < MAX_IN_FLIGHT:
+            self._in_flight += 1
             drain = loop.create_task(self._drain())
             self._drains.add(drain)
             drain.add_done_callback(self._drains.discard)
@@ -51,6 +54,8 @@ class Batcher(Generic[Item, Result]):
             size = min(len(self._waiting), MAX_BATCH)
             batch = [self._waiting.popleft() for _ in range(size)]
             await self._answer(batch)
+        # In the same step that found nothing waiting, so that no item falls in between.
+        self._in_flight -= 1
 
     async def _answer(self, batch: list[tuple[Item, asyncio.Future[Result]]]) -> None:
         try:
