@@ -6,13 +6,16 @@ import secrets
 import tempfile
 from pathlib import Path
 from typing import Annotated, Final, Literal
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SECRET_KEY_MIN_CHARS: Final = 32
+
+
+_SSL_MODES: Final = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 
 
 class SettingsError(Exception):
@@ -59,8 +62,15 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _postgresql_only(cls, value: str | None) -> str | None:
-        if value is not None and urlsplit(value).scheme not in ("postgresql", "postgres"):
+        if value is None:
+            return None
+        parts = urlsplit(value)
+        if parts.scheme not in ("postgresql", "postgres"):
             raise ValueError("must start with postgresql://")
+        _ = parts.port  # raises where it is no port
+        sslmode = parse_qs(parts.query).get("sslmode", ["prefer"])[-1]
+        if sslmode not in _SSL_MODES:
+            raise ValueError(f"sslmode must be one of {', '.join(_SSL_MODES)}")
         return value
 
     @field_validator("public_url")

@@ -161,8 +161,8 @@ def _explain(details: Iterable[ErrorDetails]) -> dict[str, list[str]]:
 
 
 def _field_name(location: tuple[int | str, ...]) -> str:
-    """Nested with dots; pydantic marks a wrong key with a last part of its own."""
-    parts = [str(part) for part in location if part != "[key]"]
+    """Nested with dots; pydantic marks a wrong key with a third part of its own."""
+    parts = [str(part) for part in location[:2]]
     return ".".join(_printable(part) for part in parts)
 
 

@@ -7,13 +7,13 @@ from typing import Final
 from wasl.api.create_request import parse_create_request
 from wasl.api.gate import Gate
 from wasl.api.payment_intent_json import PaymentIntentJson
-from wasl.api.request_body import parse_object, read_body, require_json
 from wasl.domain.errors import PaymentIntentNotFound, WaslError
 from wasl.services.create_payment_intent import CreatePaymentIntent
 from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
 from wasl.web.asgi_types import Receive, Scope, Send
 from wasl.web.json_response import send_error, send_json
 from wasl.web.paths import PARAMETER
+from wasl.web.request_body import parse_object, read_body, require_json
 
 
 class CreateEndpoint:

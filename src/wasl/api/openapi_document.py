@@ -10,7 +10,6 @@ from typing import Final
 from wasl import __version__
 from wasl.api.create_request import parse_create_request
 from wasl.api.openapi_schemas import HEADERS, Json, ref, schemas
-from wasl.api.request_body import MAX_BODY_BYTES, parse_object
 from wasl.domain.errors import (
     AccessTokenRejected,
     ApiKeyRejected,
@@ -26,6 +25,7 @@ from wasl.domain.errors import (
 from wasl.domain.payment_intent import Status
 from wasl.services.create_payment_intent import EXPIRES_AT_OUT_OF_WINDOW
 from wasl.web.errors import STATUS_BY_ERROR, json_body_of
+from wasl.web.request_body import MAX_BODY_BYTES, parse_object
 
 
 def openapi_document(public_url: str) -> Json:

@@ -5,7 +5,6 @@ Limits come from the domain, so the document cannot promise anything but what th
 
 from typing import Any, Final
 
-from wasl.api.request_body import MAX_BODY_BYTES
 from wasl.domain.money import CURRENCY, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR, MINOR_UNITS_PER_DINAR
 from wasl.domain.payment_intent import (
     DEFAULT_LIFETIME,
@@ -18,6 +17,7 @@ from wasl.domain.payment_intent import (
     RETURN_URL_MAX_CHARS,
     Status,
 )
+from wasl.web.request_body import MAX_BODY_BYTES
 
 Json = dict[str, Any]
 

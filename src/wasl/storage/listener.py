@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import asyncpg
@@ -50,9 +51,14 @@ class Listener:
             await connection.add_listener(self._channel, self._receive)
             # What changed while no one was listening is only found by looking again.
             self._on_gap()
-            while True:
-                await asyncio.sleep(_HEARTBEAT_S)
+            lost = asyncio.Event()
+            connection.add_termination_listener(lambda _: lost.set())
+            while not lost.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(lost.wait(), _HEARTBEAT_S)
+                    continue
                 await connection.execute("SELECT 1")
+            log.warning("listener_lost", channel=self._channel, reason="closed by the server")
         finally:
             connection.terminate()
 

@@ -31,6 +31,7 @@ _OUTAGES: Final = (
     asyncpg.exceptions.TooManyConnectionsError,
     asyncpg.exceptions.InsufficientResourcesError,
     asyncpg.exceptions.ReadOnlySQLTransactionError,
+    asyncpg.exceptions.InvalidAuthorizationSpecificationError,
     asyncpg.exceptions.UndefinedTableError,
     asyncpg.exceptions.InvalidCatalogNameError,
 )

@@ -1,0 +1,18 @@
+"""Waits for a condition, never for a time."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+def wait_for(condition: Callable[[], Result | None], within_s: float = 20) -> Result:
+    """The first answer that is true. Fails when there is none in time."""
+    deadline_s = time.monotonic() + within_s
+    while True:
+        result = condition()
+        if result:
+            return result
+        assert time.monotonic() < deadline_s, f"not within {within_s} s: {condition}"
+        time.sleep(0.02)

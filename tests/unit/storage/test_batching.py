@@ -1,0 +1,207 @@
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+import pytest
+
+from wasl.domain.errors import PaymentIntentNotFound, ServiceUnavailable, WaslError
+from wasl.storage.batching import MAX_BATCH, MAX_IN_FLIGHT, MAX_WAITING, Batcher
+
+Result = TypeVar("Result")
+
+
+def run(main: Callable[[], Awaitable[Result]]) -> Result:
+    async def within_time() -> Result:
+        async with asyncio.timeout(5):
+            return await main()
+
+    return asyncio.run(within_time())
+
+
+class Doubling:
+    """Doubles numbers, but not before it is let go; remembers how it was called."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[int]] = []
+        self.in_flight = 0
+        self.most_in_flight = 0
+        self.let_go = asyncio.Event()
+
+    async def __call__(self, items: Sequence[int]) -> Sequence[int | WaslError]:
+        self.batches.append(list(items))
+        self.in_flight += 1
+        self.most_in_flight = max(self.most_in_flight, self.in_flight)
+        await self.let_go.wait()
+        self.in_flight -= 1
+        return [item * 2 for item in items]
+
+
+async def until_idle() -> None:
+    """Everything that can go on without being let go has gone on."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def test_an_idle_batcher_runs_a_batch_of_one_at_once() -> None:
+    async def main() -> None:
+        double = Doubling()
+        double.let_go.set()
+        assert await Batcher(double).submit(21) == 42
+        assert double.batches == [[21]]
+
+    run(main)
+
+
+def test_each_gets_the_answer_to_its_own_item() -> None:
+    async def main() -> None:
+        double = Doubling()
+        double.let_go.set()
+        batcher = Batcher(double)
+        items = list(range(3 * MAX_BATCH))
+        assert await asyncio.gather(*map(batcher.submit, items)) == [2 * i for i in items]
+
+    run(main)
+
+
+def test_items_that_wait_meanwhile_share_a_batch() -> None:
+    async def main() -> None:
+        double = Doubling()
+        batcher = Batcher(double)
+        answers = []
+        for first in range(MAX_IN_FLIGHT):
+            answers.append(batcher.submit(first))
+            await until_idle()
+        answers += [batcher.submit(item) for item in range(100, 150)]
+        await until_idle()
+        assert double.batches == [[0], [1]]
+        double.let_go.set()
+        await asyncio.gather(*answers)
+        assert double.batches[2:] == [list(range(100, 150))]
+
+    run(main)
+
+
+def test_no_batch_is_larger_than_the_limit_and_no_more_than_two_are_in_flight() -> None:
+    async def main() -> None:
+        double = Doubling()
+        batcher = Batcher(double)
+        answers = [batcher.submit(item) for item in range(5 * MAX_BATCH + 1)]
+        await until_idle()
+        assert double.in_flight == MAX_IN_FLIGHT
+        double.let_go.set()
+        await asyncio.gather(*answers)
+        assert double.most_in_flight == MAX_IN_FLIGHT
+        assert [len(batch) for batch in double.batches] == [MAX_BATCH] * 5 + [1]
+
+    run(main)
+
+
+def test_who_asks_again_on_being_answered_is_not_forgotten() -> None:
+    """Both batches end in the same instant, and an answer leads to the next question."""
+
+    async def main() -> None:
+        double = Doubling()
+        batcher = Batcher(double)
+
+        async def ask_twice(item: int) -> int:
+            return await batcher.submit(await batcher.submit(item))
+
+        twice = asyncio.create_task(ask_twice(1))
+        await until_idle()
+        once = batcher.submit(10)
+        await until_idle()
+        assert double.batches == [[1], [10]]
+        double.let_go.set()
+        assert [await twice, await once] == [4, 20]
+
+    run(main)
+
+
+def test_one_bad_item_fails_alone() -> None:
+    async def refuse_seven(items: Sequence[int]) -> Sequence[int | WaslError]:
+        if 7 in items:
+            raise ValueError("seven")
+        return items
+
+    async def main() -> None:
+        batcher = Batcher(refuse_seven)
+        answers = await asyncio.gather(*map(batcher.submit, range(20)), return_exceptions=True)
+        assert isinstance(answers.pop(7), ValueError)
+        assert answers == [item for item in range(20) if item != 7]
+
+    run(main)
+
+
+def test_an_answer_may_be_an_error_of_its_item() -> None:
+    async def find_even(items: Sequence[int]) -> Sequence[int | WaslError]:
+        return [PaymentIntentNotFound() if item % 2 else item for item in items]
+
+    async def main() -> None:
+        answers = await asyncio.gather(
+            *map(Batcher(find_even).submit, range(4)), return_exceptions=True
+        )
+        assert answers[::2] == [0, 2]
+        assert all(isinstance(answer, PaymentIntentNotFound) for answer in answers[1::2])
+
+    run(main)
+
+
+def test_an_outage_fails_the_whole_batch_at_once() -> None:
+    calls = []
+
+    async def away(items: Sequence[int]) -> Sequence[int | WaslError]:
+        calls.append(items)
+        raise ServiceUnavailable
+
+    async def main() -> None:
+        batcher = Batcher(away)
+        answers = await asyncio.gather(*map(batcher.submit, range(20)), return_exceptions=True)
+        assert all(isinstance(answer, ServiceUnavailable) for answer in answers)
+        assert len(calls) == 1
+
+    run(main)
+
+
+def test_it_goes_on_after_a_failure() -> None:
+    outages = [ServiceUnavailable()]
+
+    async def sometimes(items: Sequence[int]) -> Sequence[int | WaslError]:
+        if outages:
+            raise outages.pop()
+        return items
+
+    async def main() -> None:
+        batcher = Batcher(sometimes)
+        with pytest.raises(ServiceUnavailable):
+            await batcher.submit(1)
+        assert await batcher.submit(1) == 1
+
+    run(main)
+
+
+def test_who_gives_up_waiting_harms_nobody() -> None:
+    async def main() -> None:
+        double = Doubling()
+        batcher = Batcher(double)
+        answers = [batcher.submit(item) for item in range(10)]
+        await until_idle()
+        answers[3].cancel()
+        double.let_go.set()
+        del answers[3]
+        assert await asyncio.gather(*answers) == [0, 2, 4, 8, 10, 12, 14, 16, 18]
+
+    run(main)
+
+
+def test_beyond_the_limit_of_waiting_items_new_ones_are_refused() -> None:
+    async def main() -> None:
+        double = Doubling()
+        batcher = Batcher(double)
+        answers = [batcher.submit(item) for item in range(MAX_WAITING)]
+        with pytest.raises(ServiceUnavailable):
+            batcher.submit(-1)
+        double.let_go.set()
+        assert sum(await asyncio.gather(*answers)) == MAX_WAITING * (MAX_WAITING - 1)
+        assert await batcher.submit(1) == 2
+
+    run(main)
