@@ -8,12 +8,13 @@ from wasl.api.openapi import OpenApiEndpoint
 from wasl.api.payment_intent_json import PaymentIntentJson
 from wasl.api.routes import api_routes
 from wasl.bootstrap import Services
+from wasl.provider_callbacks.moamalat import MoamalatNotification
 from wasl.web.access_log import AccessLog
 from wasl.web.asgi_types import ASGIApp
 from wasl.web.metrics import RequestMetrics
 from wasl.web.observed import UNMATCHED, Observed
 from wasl.web.operating import operating_routes
-from wasl.web.paths import Paths, not_found
+from wasl.web.paths import Handlers, Paths, not_found
 from wasl.web.rate_limiter import RateLimiter
 
 
@@ -30,12 +31,13 @@ def build_app(
 ) -> ASGIApp:
     gate = Gate(services.authenticate, services.record_credential_use, shared.limiter)
     render = PaymentIntentJson(public_url)
-    routes = {
+    routes: dict[str, Handlers] = {
         **api_routes(
             CreateEndpoint(gate, services.create_payment_intent, render),
             RetrieveEndpoint(gate, services.retrieve_payment_intent, render),
             OpenApiEndpoint(public_url),
         ),
+        "/callbacks/moamalat": {"POST": MoamalatNotification(services.receive_notification)},
         **operating_routes(services.check_readiness, shared.metrics),
     }
     return Observed(

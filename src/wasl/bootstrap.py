@@ -8,19 +8,30 @@ from typing import Final
 
 import structlog
 
+from wasl.config import Settings
 from wasl.domain.errors import ServiceUnavailable
+from wasl.provider_directory import provider_directory
+from wasl.provider_interface import ProviderDirectory
+from wasl.services.ask_provider import AskProvider
 from wasl.services.authenticate import Authenticate
 from wasl.services.check_readiness import CheckReadiness
+from wasl.services.confirm_attempt import ConfirmAttempt
 from wasl.services.create_application import CreateApplication
 from wasl.services.create_payment_intent import CreatePaymentIntent
 from wasl.services.expire_payment_intents import ExpirePaymentIntents
+from wasl.services.receive_notification import ReceiveNotification
 from wasl.services.record_credential_use import RecordCredentialUse
+from wasl.services.resend_code import ResendCode
+from wasl.services.resolve_attempt import ListUnresolved, ResolveAttempt
 from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
 from wasl.services.revoke_credential import RevokeCredential
+from wasl.services.settle_attempt import SettleAttempt
+from wasl.services.start_attempt import StartAttempt
 from wasl.storage.credentials import CHANGES_CHANNEL
 from wasl.storage.encryption import SecretBox
+from wasl.storage.keyed_digest import KeyedDigest
 from wasl.storage.listener import Listener
-from wasl.storage.pool import close_pool, open_pool
+from wasl.storage.pool import Pool, close_pool, open_pool
 
 log = structlog.get_logger()
 
@@ -29,34 +40,54 @@ _RECORD_USE_EVERY_S: Final = 15.0
 
 @dataclass(frozen=True)
 class Services:
+    ask_provider: AskProvider
     authenticate: Authenticate
     check_readiness: CheckReadiness
+    confirm_attempt: ConfirmAttempt
     create_application: CreateApplication
     create_payment_intent: CreatePaymentIntent
     expire_payment_intents: ExpirePaymentIntents
+    list_unresolved: ListUnresolved
+    receive_notification: ReceiveNotification
     record_credential_use: RecordCredentialUse
+    resend_code: ResendCode
+    resolve_attempt: ResolveAttempt
     retrieve_payment_intent: RetrievePaymentIntent
     revoke_credential: RevokeCredential
+    start_attempt: StartAttempt
 
 
 @asynccontextmanager
-async def services_on(
-    database_url: str, secret_keys: list[str], pool_size: int
-) -> AsyncIterator[Services]:
-    pool = await open_pool(database_url, pool_size)
-    try:
-        yield Services(
-            authenticate=Authenticate(pool),
-            check_readiness=CheckReadiness(pool),
-            create_application=CreateApplication(pool, SecretBox(secret_keys)),
-            create_payment_intent=CreatePaymentIntent(pool),
-            expire_payment_intents=ExpirePaymentIntents(pool),
-            record_credential_use=RecordCredentialUse(pool),
-            retrieve_payment_intent=RetrievePaymentIntent(pool),
-            revoke_credential=RevokeCredential(pool),
-        )
-    finally:
-        await close_pool(pool)
+async def services_on(settings: Settings, database_url: str) -> AsyncIterator[Services]:
+    pool = await open_pool(database_url, settings.database_pool_size)
+    async with provider_directory(settings) as providers:
+        try:
+            yield _wire(settings, pool, providers)
+        finally:
+            await close_pool(pool)
+
+
+def _wire(settings: Settings, pool: Pool, providers: ProviderDirectory) -> Services:
+    keys = settings.secret_keys()
+    settle = SettleAttempt(pool)
+    ask = AskProvider(pool, providers, settle)
+    return Services(
+        ask_provider=ask,
+        authenticate=Authenticate(pool),
+        check_readiness=CheckReadiness(pool),
+        confirm_attempt=ConfirmAttempt(pool, providers, settle),
+        create_application=CreateApplication(pool, SecretBox(keys)),
+        create_payment_intent=CreatePaymentIntent(pool),
+        expire_payment_intents=ExpirePaymentIntents(pool),
+        list_unresolved=ListUnresolved(pool),
+        receive_notification=ReceiveNotification(pool, providers, ask),
+        record_credential_use=RecordCredentialUse(pool),
+        resend_code=ResendCode(pool, providers),
+        resolve_attempt=ResolveAttempt(pool),
+        retrieve_payment_intent=RetrievePaymentIntent(pool),
+        revoke_credential=RevokeCredential(pool),
+        start_attempt=StartAttempt(pool, providers, KeyedDigest(keys[0])),
+    )
 
 
 @asynccontextmanager

@@ -15,6 +15,15 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 SECRET_KEY_MIN_CHARS: Final = 32
 
 
+_ACCOUNTS: Final = (
+    (
+        "moamalat_merchant_id",
+        "moamalat_terminal_id",
+        "moamalat_merchant_key",
+        "moamalat_notification_key",
+    ),
+    ("edfali_mobile", "edfali_pin", "edfali_service_password"),
+)
 _SSL_MODES: Final = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 
 
@@ -59,6 +68,28 @@ class Settings(BaseSettings):
     )
     access_log: bool = Field(default=True, description="One log line for every request.")
 
+    sandbox_url: str = Field(
+        default="http://localhost:9000",
+        description="Where the simulators run that test applications pay with.",
+    )
+
+    # The operator's own provider accounts, for live applications. All of one provider, or none.
+    moamalat_merchant_id: str | None = None
+    moamalat_terminal_id: str | None = None
+    moamalat_merchant_key: str | None = Field(default=None, repr=False)
+    moamalat_notification_key: str | None = Field(default=None, repr=False)
+    moamalat_api_url: str = "https://npg.moamalat.net"
+    moamalat_lightbox_url: str = "https://npg.moamalat.net:6006/js/lightbox.js"
+    sadad_token: str | None = Field(default=None, repr=False)
+    sadad_url: str = "https://pgw.almadar.ly"
+    sadad_msisdn_format: Literal["9xxxxxxxx", "09xxxxxxxx"] = "9xxxxxxxx"
+    sadad_category: int = 20
+    edfali_mobile: str | None = None
+    edfali_pin: str | None = Field(default=None, repr=False)
+    edfali_service_password: str | None = Field(default=None, repr=False)
+    edfali_url: str = "https://edfali.bcd.ly/api/BCDUssd/NewEdfali.asmx"
+    edfali_cmobile_format: Literal["+2189xxxxxxxx", "9xxxxxxxx"] = "+2189xxxxxxxx"
+
     @field_validator("database_url")
     @classmethod
     def _postgresql_only(cls, value: str | None) -> str | None:
@@ -73,7 +104,14 @@ class Settings(BaseSettings):
             raise ValueError(f"sslmode must be one of {', '.join(_SSL_MODES)}")
         return value
 
-    @field_validator("public_url")
+    @field_validator(
+        "public_url",
+        "sandbox_url",
+        "moamalat_api_url",
+        "moamalat_lightbox_url",
+        "sadad_url",
+        "edfali_url",
+    )
     @classmethod
     def _web_address(cls, value: str) -> str:
         parts = urlsplit(value)
@@ -89,6 +127,15 @@ class Settings(BaseSettings):
         if value is not None and any(len(key) < SECRET_KEY_MIN_CHARS for key in _split(value)):
             raise ValueError(f"each key must have at least {SECRET_KEY_MIN_CHARS} characters")
         return value
+
+    @model_validator(mode="after")
+    def _whole_accounts_only(self) -> "Settings":
+        for needed in _ACCOUNTS:
+            missing = [name for name in needed if getattr(self, name) is None]
+            if missing and len(missing) < len(needed):
+                names = ", ".join(f"WASL_{name.upper()}" for name in missing)
+                raise ValueError(f"{names}: required when the rest of the account is set")
+        return self
 
     @model_validator(mode="after")
     def _external_database_needs_a_key(self) -> "Settings":

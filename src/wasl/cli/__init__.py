@@ -4,9 +4,11 @@ import sys
 
 import typer
 
+from wasl.cli.database import DatabaseUnusableError
 from wasl.cli.migrate import migrate
 from wasl.cli.operator import operator
 from wasl.cli.process_group import ProcessesKeepDyingError
+from wasl.cli.sandbox import sandbox
 from wasl.cli.serve import serve
 from wasl.cli.up import up
 from wasl.cli.work import work
@@ -26,6 +28,7 @@ app.command()(up)
 app.command()(serve)
 app.command()(work)
 app.command()(migrate)
+app.command()(sandbox)
 app.add_typer(operator, name="operator")
 
 
@@ -34,6 +37,7 @@ def main() -> None:
         app()
     except (
         SettingsError,
+        DatabaseUnusableError,
         EmbeddedPostgresError,
         MigrationError,
         ProcessesKeepDyingError,

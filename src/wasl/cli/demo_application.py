@@ -19,7 +19,7 @@ def demo_application(settings: Settings, database_url: str) -> dict[str, str]:
 
 async def _find_or_create(settings: Settings, database_url: str) -> dict[str, str]:
     kept = settings.data_dir / "demo_application.json"
-    async with services_on(database_url, settings.secret_keys(), pool_size=3) as services:
+    async with services_on(settings, database_url) as services:
         credentials = _read(kept)
         if credentials is not None:
             try:

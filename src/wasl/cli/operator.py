@@ -1,38 +1,20 @@
 """`wasl operator …`: what the company that runs Wasl does from a terminal."""
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
-from wasl.bootstrap import Services, services_on
-from wasl.cli.database import database
-from wasl.config import load_settings
+from wasl.cli.operator_attempts import resolve, unresolved
+from wasl.cli.with_services import with_services
 from wasl.domain.application import Method, Mode
 from wasl.services.create_application import IssuedApplication
 
 operator = typer.Typer(help="Manage applications and settle what only a person can settle.")
 
-Result = TypeVar("Result")
-
-
-def with_services(act: Callable[[Services], Awaitable[Result]]) -> Result:
-    settings = load_settings()
-
-    async def run(url: str) -> Result:
-        async with services_on(url, settings.secret_keys(), pool_size=3) as services:
-            return await act(services)
-
-    with database(settings) as url:
-        return asyncio.run(run(url))
-
-
-@operator.callback()
-def _group() -> None:
-    """Keeps the commands below in a group, however few they are."""
+operator.command("unresolved")(unresolved)
+operator.command("resolve")(resolve)
 
 
 @operator.command("create-application")

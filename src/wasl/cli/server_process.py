@@ -58,9 +58,8 @@ async def _serve(
     settings: Settings, database_url: str, shared: SharedState, listener: socket.socket
 ) -> None:
     access_log = AccessLog(settings.access_log)
-    keys = settings.secret_keys()
     async with (
-        services_on(database_url, keys, settings.database_pool_size) as services,
+        services_on(settings, database_url) as services,
         kept_current(services, database_url),
     ):
         server = _Server(

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from rich.console import Console
 from rich.text import Text
 
+from wasl.config import Settings
 
-def print_welcome(public_url: str, credentials: Mapping[str, str]) -> None:
+
+def print_welcome(settings: Settings, credentials: Mapping[str, str]) -> None:
+    public_url = settings.public_url
     console = Console(highlight=False, soft_wrap=True)
     console.print()
     console.print(Text.assemble(("Wasl", "bold green"), " is running at ", (public_url, "bold")))
@@ -14,6 +17,7 @@ def print_welcome(public_url: str, credentials: Mapping[str, str]) -> None:
     for label, value in (
         ("API", f"{public_url}/api/v1"),
         ("API document", f"{public_url}/api/v1/openapi.json"),
+        ("Simulators", settings.sandbox_url),
         ("API key", credentials["api_key"]),
         ("Access token", credentials["access_token"]),
         ("Webhook secret", credentials["webhook_secret"]),

@@ -7,8 +7,11 @@ import uvloop
 
 from wasl.bootstrap import services_on
 from wasl.config import Settings
+from wasl.storage.listener import Listener
+from wasl.storage.wakeups import CHANNEL
 from wasl.worker.expire_intents import ExpireIntents
-from wasl.worker.job import run_for_ever
+from wasl.worker.job import JobLoop
+from wasl.worker.reconcile_attempts import ReconcileAttempts
 
 
 def run_worker(settings: Settings, database_url: str) -> None:
@@ -19,11 +22,28 @@ def run_worker(settings: Settings, database_url: str) -> None:
 async def _work(settings: Settings, database_url: str) -> None:
     told_to_stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, told_to_stop.set)
-    keys = settings.secret_keys()
-    async with services_on(database_url, keys, settings.database_pool_size) as services:
-        jobs = [ExpireIntents(services.expire_payment_intents)]
-        running = [asyncio.create_task(run_for_ever(job), name=job.name) for job in jobs]
+    async with services_on(settings, database_url) as services:
+        loops = [
+            JobLoop(ExpireIntents(services.expire_payment_intents)),
+            JobLoop(ReconcileAttempts(services.ask_provider)),
+        ]
+        tasks = [asyncio.create_task(loop.run(), name=loop.name) for loop in loops]
+        tasks.append(asyncio.create_task(_waker(database_url, loops).run(), name="waker"))
         await told_to_stop.wait()
-        for task in running:
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _waker(database_url: str, loops: list[JobLoop]) -> Listener:
+    by_name = {loop.name: loop for loop in loops}
+
+    def wake(job: str) -> None:
+        if job in by_name:
+            by_name[job].wake()
+
+    def wake_all() -> None:
+        for loop in loops:
+            loop.wake()
+
+    return Listener(database_url, CHANNEL, on_message=wake, on_gap=wake_all)

@@ -11,10 +11,20 @@ WaslError
 ├── PaymentIntentNotFound
 ├── PaymentIntentForbidden
 ├── CredentialNotFound
+├── PaymentRefused
+│   ├── IntentNotPayable
+│   ├── PaymentTimeOver
+│   ├── MethodNotAvailable
+│   ├── TooManyAttempts
+│   ├── CodeNotExpected
+│   └── CodeSentTooRecently
+├── AttemptNotFound
+├── AttemptNotWaiting
 └── ServiceUnavailable
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 
 class WaslError(Exception):
@@ -78,6 +88,58 @@ class PaymentIntentForbidden(WaslError):
 class CredentialNotFound(WaslError):
     def __init__(self) -> None:
         super().__init__("There is no usable credential with this value.")
+
+
+class PaymentRefused(WaslError):
+    """We, not a provider, say that this step of a payment cannot be taken now."""
+
+
+class IntentNotPayable(PaymentRefused):
+    """It is being paid, is paid, or is over: `status` says which."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(f"This payment intent is {status}.")
+        self.status = status
+
+
+class PaymentTimeOver(PaymentRefused):
+    def __init__(self) -> None:
+        super().__init__("The time to pay this payment intent is over.")
+
+
+class MethodNotAvailable(PaymentRefused):
+    """Not enabled for the application, not set up, or unable to take this amount."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"This payment method is not available: {why}.")
+
+
+class TooManyAttempts(PaymentRefused):
+    def __init__(self) -> None:
+        super().__init__("There were too many tries to pay. Wait a while, then try again.")
+
+
+class CodeNotExpected(PaymentRefused):
+    def __init__(self) -> None:
+        super().__init__("This attempt is not waiting for a code.")
+
+
+class CodeSentTooRecently(PaymentRefused):
+    """`again_at` is None when no more codes are sent for this attempt."""
+
+    def __init__(self, again_at: datetime | None) -> None:
+        super().__init__("A code was sent a moment ago.")
+        self.again_at = again_at
+
+
+class AttemptNotFound(WaslError):
+    def __init__(self) -> None:
+        super().__init__("There is no such attempt.")
+
+
+class AttemptNotWaiting(WaslError):
+    def __init__(self) -> None:
+        super().__init__("This attempt does not wait for a person.")
 
 
 class ServiceUnavailable(WaslError):

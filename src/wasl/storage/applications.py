@@ -26,3 +26,14 @@ _INSERT: Final = """
 
 async def insert(connection: Connection, application: Application) -> None:
     await connection.execute(_INSERT, *application)
+
+
+_FIND: Final = """
+    SELECT id, name, mode, methods, webhook_url, webhook_secret_encrypted, created_at
+    FROM applications WHERE id = $1
+"""
+
+
+async def find(connection: Connection, application_id: UUID) -> Application | None:
+    row = await connection.fetchrow(_FIND, application_id)
+    return None if row is None else Application._make(row)

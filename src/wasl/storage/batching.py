@@ -50,12 +50,13 @@ class Batcher(Generic[Item, Result]):
         return answer
 
     async def _drain(self) -> None:
-        while self._waiting:
-            size = min(len(self._waiting), MAX_BATCH)
-            batch = [self._waiting.popleft() for _ in range(size)]
-            await self._answer(batch)
-        # In the same step that found nothing waiting, so that no item falls in between.
-        self._in_flight -= 1
+        try:
+            while self._waiting:
+                size = min(len(self._waiting), MAX_BATCH)
+                await self._answer([self._waiting.popleft() for _ in range(size)])
+        finally:
+            # In the same step that found nothing waiting, so that no item falls in between.
+            self._in_flight -= 1
 
     async def _answer(self, batch: list[tuple[Item, asyncio.Future[Result]]]) -> None:
         try:

@@ -121,3 +121,11 @@ _NEXT_EXPIRY: Final = f"""
 async def next_expiry(connection: Connection) -> datetime | None:
     time: datetime | None = await connection.fetchval(_NEXT_EXPIRY)
     return time
+
+
+_LOCK: Final = f"SELECT {_COLUMNS} FROM payment_intents WHERE uuid = $1 FOR UPDATE"
+
+
+async def lock(connection: Connection, uuid: UUID) -> PaymentIntent | None:
+    row = await connection.fetchrow(_LOCK, uuid)
+    return None if row is None else PaymentIntent._make(row)

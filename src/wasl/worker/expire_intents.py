@@ -1,16 +1,13 @@
 """Cancels intents within a second of their `expires_at`."""
 
 from datetime import UTC, datetime
-from typing import Final
 
 import structlog
 
 from wasl.services.expire_payment_intents import ExpirePaymentIntents
+from wasl.worker.until import seconds_until
 
 log = structlog.get_logger()
-
-# A new intent lives for more than five minutes, so nothing can come due unseen in this time.
-_LOOK_AGAIN_S: Final = 60.0
 
 
 class ExpireIntents:
@@ -24,9 +21,4 @@ class ExpireIntents:
         if canceled:
             log.info("intents_expired", count=canceled)
             return 0.0
-        due = await self._expire.next_due()
-        if due is None:
-            return _LOOK_AGAIN_S
-        until_due_s = (due - datetime.now(UTC)).total_seconds()
-        # Overdue rows that were not claimed are in another worker's hands.
-        return min(max(until_due_s, 0.2), _LOOK_AGAIN_S)
+        return seconds_until(await self._expire.next_due())

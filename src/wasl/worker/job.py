@@ -1,6 +1,7 @@
 """What a job is, and the loop that runs one for ever."""
 
 import asyncio
+from contextlib import suppress
 from typing import Final, Protocol
 
 import structlog
@@ -21,14 +22,33 @@ class Job(Protocol):
         ...
 
 
-async def run_for_ever(job: Job) -> None:
-    while True:
+class JobLoop:
+    """Sleeps until the time the job named, or until it is woken because something came sooner."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._woken = asyncio.Event()
+
+    @property
+    def name(self) -> str:
+        return self._job.name
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    async def run(self) -> None:
+        while True:
+            self._woken.clear()
+            wait_s = await self._attempt()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), wait_s)
+
+    async def _attempt(self) -> float:
         try:
-            wait_s = await job.run_once()
+            return await self._job.run_once()
         except ServiceUnavailable:
-            log.warning("job_waits_for_database", job=job.name)
-            wait_s = _AFTER_OUTAGE_S
+            log.warning("job_waits_for_database", job=self._job.name)
+            return _AFTER_OUTAGE_S
         except Exception:
-            log.exception("job_failed", job=job.name)
-            wait_s = _AFTER_FAILURE_S
-        await asyncio.sleep(wait_s)
+            log.exception("job_failed", job=self._job.name)
+            return _AFTER_FAILURE_S

@@ -1,0 +1,1 @@
+"""Where providers send notifications."""

@@ -1,0 +1,66 @@
+"""What a merchant's account at Sadad needs, and what public sources leave open about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from wasl.domain.attempt import DeclineReason
+from wasl.providers.send_once import DEFAULT_LIMITS, TimeLimits
+
+LIVE_URL: Final = "https://pgw.almadar.ly"
+TEST_URL: Final = "https://pgw-test.almadar.ly"
+
+ECOMMERCE_CATEGORY: Final = 20
+
+# The table of error codes is unknown, so a refusal is recognised by its words: each of these
+# says plainly that nothing was charged. The first that occurs counts.
+_REFUSAL_PHRASES: Final = (
+    ("otp expired", DeclineReason.CODE_EXPIRED),
+    ("expired otp", DeclineReason.CODE_EXPIRED),
+    ("otp غير صحيح", DeclineReason.WRONG_CODE),
+    ("invalid otp", DeclineReason.WRONG_CODE),
+    ("wrong otp", DeclineReason.WRONG_CODE),
+    ("incorrect otp", DeclineReason.WRONG_CODE),
+    ("رمز التأكيد غير صحيح", DeclineReason.WRONG_CODE),
+    ("انتهت صلاحية الرمز", DeclineReason.CODE_EXPIRED),
+    ("insufficient balance", DeclineReason.INSUFFICIENT_BALANCE),
+    ("رصيدك غير كاف", DeclineReason.INSUFFICIENT_BALANCE),
+    ("not registered", DeclineReason.NOT_REGISTERED),
+    ("غير مسجل", DeclineReason.NOT_REGISTERED),
+    ("birth year", DeclineReason.WRONG_DETAILS),
+    ("سنة الميلاد", DeclineReason.WRONG_DETAILS),
+    ("exceeds the limit", DeclineReason.LIMIT_EXCEEDED),
+)
+
+
+class MsisdnFormat(StrEnum):
+    NATIONAL = "9xxxxxxxx"
+    LOCAL = "09xxxxxxxx"
+
+
+@dataclass(frozen=True)
+class SadadAccount:
+    """`token` is the bearer token that Almadar hands out."""
+
+    url: str
+    token: str = field(repr=False)
+    limits: TimeLimits = DEFAULT_LIMITS
+
+    # Both are seen.
+    msisdn_format: MsisdnFormat = MsisdnFormat.NATIONAL
+    # Seen as text in most clients, as a number in one.
+    birth_year_as_text: bool = True
+    category: int = ECOMMERCE_CATEGORY
+    # Sadad belongs to one network. Empty: every number is tried.
+    phone_prefixes: tuple[str, ...] = ("091", "093")
+    # Almadar's own table, once a merchant has it. Goes before the phrases.
+    refusal_codes: Mapping[int, DeclineReason] = field(default_factory=dict)
+    refusal_phrases: tuple[tuple[str, DeclineReason], ...] = _REFUSAL_PHRASES
+    # The enquiry is known to one source, its answer to none.
+    enquiry_paid_words: frozenset[str] = frozenset({"paid"})
+    enquiry_nothing_found_phrases: tuple[str, ...] = ("invoice not found", "invoice not paid")
+
+    def __post_init__(self) -> None:
+        if not self.token or not self.token.isascii() or not self.token.isprintable():
+            raise ValueError("token must be printable ASCII")

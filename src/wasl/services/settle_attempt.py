@@ -1,0 +1,167 @@
+"""Apply what a provider, or a person, says about an attempt. Every answer takes this path."""
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+import structlog
+
+from wasl.domain.application import Method
+from wasl.domain.attempt import (
+    CODE_MAY_BE_RETRIED,
+    MAX_WRONG_CODES,
+    Attempt,
+    AttemptState,
+    DeclineReason,
+)
+from wasl.domain.errors import AttemptNotFound
+from wasl.domain.inquiry_schedule import next_inquiry, nothing_found_counts
+from wasl.domain.payment_intent import PaymentIntent, Status
+from wasl.provider_interface import Declined, Paid, Unknown
+from wasl.services.change_status import change_status
+from wasl.storage import attempts, payment_intents, wakeups
+from wasl.storage.payment_intents import IntentKey
+from wasl.storage.pool import Connection, Pool, transaction_from
+
+log = structlog.get_logger()
+
+Answer = Paid | Declined | Unknown
+
+
+class Decision(NamedTuple):
+    attempt: Attempt
+    intent_becomes: Status | None
+
+
+class SettleAttempt:
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def __call__(
+        self, attempt_id: UUID, answer: Answer, can_inquire: bool, now: datetime
+    ) -> Attempt:
+        async with transaction_from(self._pool) as connection:
+            return await settle(connection, attempt_id, answer, can_inquire, now)
+
+
+async def settle(
+    connection: Connection, attempt_id: UUID, answer: Answer, can_inquire: bool, now: datetime
+) -> Attempt:
+    intent, attempt = await lock_both(connection, attempt_id)
+    decision = decide(attempt, intent, answer, can_inquire, now)
+    if decision.attempt == attempt:
+        return attempt
+    settled = decision.attempt._replace(updated_at=now)
+    await attempts.update(connection, settled)
+    if decision.intent_becomes is not None:
+        key = IntentKey(intent.uuid, intent.application_id)
+        await change_status(connection, [key], decision.intent_becomes, now)
+        if intent.expires_at <= now:
+            await wakeups.wake(connection, "expire_intents")
+    log.info(
+        "attempt_settled",
+        attempt=str(settled.id),
+        state=settled.state,
+        reason=settled.reason,
+        surplus=settled.surplus,
+        needs_person=settled.needs_person,
+    )
+    return settled
+
+
+async def lock_both(connection: Connection, attempt_id: UUID) -> tuple[PaymentIntent, Attempt]:
+    """The intent first, then the attempt: everyone who locks both takes this order."""
+    found = await attempts.find(connection, attempt_id)
+    if found is None:
+        raise AttemptNotFound
+    intent = await payment_intents.lock(connection, found.payment_intent_uuid)
+    attempt = await attempts.lock(connection, attempt_id)
+    assert intent is not None
+    assert attempt is not None
+    return intent, attempt
+
+
+def decide(
+    attempt: Attempt, intent: PaymentIntent, answer: Answer, can_inquire: bool, now: datetime
+) -> Decision:
+    """What follows from an answer. An answer that comes too late to matter changes nothing."""
+    if attempt.state == AttemptState.PAID:
+        return Decision(attempt, None)
+    if isinstance(answer, Paid):
+        return _paid(attempt, intent, answer, now)
+    if attempt.state not in (AttemptState.IN_FLIGHT, AttemptState.ABANDONED):
+        return Decision(attempt, None)
+    if isinstance(answer, Declined):
+        return _declined(attempt, intent, answer, can_inquire, now)
+    return Decision(_ask_later(attempt, answer.detail, can_inquire, now), None)
+
+
+def _paid(attempt: Attempt, intent: PaymentIntent, paid: Paid, now: datetime) -> Decision:
+    if paid.amount_minor != intent.amount_minor:
+        detail = f"the provider says paid, with {paid.amount_minor} minor units"
+        unclear = attempt._replace(detail=detail, needs_person=True, next_inquiry_at=None)
+        return Decision(unclear, None)
+    surplus = intent.status == Status.SUCCEEDED
+    settled = attempt._replace(
+        state=AttemptState.PAID.value,
+        reason=None,
+        detail=None,
+        provider_reference=paid.provider_reference,
+        masked_payer=paid.masked_payer or attempt.masked_payer,
+        in_flight_at=attempt.in_flight_at or now,
+        next_inquiry_at=None,
+        surplus=surplus,
+        needs_person=surplus,
+    )
+    return Decision(settled, None if surplus else Status.SUCCEEDED)
+
+
+def _declined(
+    attempt: Attempt, intent: PaymentIntent, no: Declined, can_inquire: bool, now: datetime
+) -> Decision:
+    if no.reason == DeclineReason.NOTHING_FOUND:
+        settled = _nothing_found(attempt, no, can_inquire, now)
+    elif attempt.state == AttemptState.IN_FLIGHT and no.reason in CODE_MAY_BE_RETRIED:
+        settled = _wrong_code(attempt, no)
+    else:
+        settled = _ended(attempt, AttemptState.FAILED, no.reason, no.detail)
+    left_flight = attempt.state == AttemptState.IN_FLIGHT != settled.state
+    returns = left_flight and intent.status == Status.PROCESSING
+    return Decision(settled, Status.REQUIRES_PAYMENT_METHOD if returns else None)
+
+
+def _wrong_code(attempt: Attempt, no: Declined) -> Attempt:
+    wrong_codes = attempt.wrong_codes + 1
+    counted = attempt._replace(wrong_codes=wrong_codes)
+    if wrong_codes >= MAX_WRONG_CODES:
+        return _ended(counted, AttemptState.FAILED, DeclineReason.TOO_MANY_CODES, no.detail)
+    return _ended(counted, AttemptState.AWAITING_CODE, no.reason, no.detail)
+
+
+def _nothing_found(attempt: Attempt, no: Declined, can_inquire: bool, now: datetime) -> Attempt:
+    """Not a definite no: the payment may be written down later, so we go on asking."""
+    assert attempt.in_flight_at is not None
+    if not nothing_found_counts(Method(attempt.method), attempt.in_flight_at, now):
+        return _ask_later(attempt, no.detail, can_inquire, now)
+    again_at = next_inquiry(attempt.inquiries, attempt.in_flight_at, now)
+    if again_at is None:
+        return _ended(attempt, AttemptState.FAILED, no.reason, no.detail)
+    abandoned = _ended(attempt, AttemptState.ABANDONED, no.reason, no.detail)
+    return abandoned._replace(next_inquiry_at=again_at)
+
+
+def _ended(attempt: Attempt, state: AttemptState, reason: DeclineReason, detail: str) -> Attempt:
+    return attempt._replace(
+        state=state.value,
+        reason=reason.value,
+        detail=detail,
+        next_inquiry_at=None,
+        needs_person=False,
+    )
+
+
+def _ask_later(attempt: Attempt, detail: str, can_inquire: bool, now: datetime) -> Attempt:
+    """Unknown is not failed. Whoever cannot be asked, or was asked for 72 hours, needs a person."""
+    assert attempt.in_flight_at is not None
+    again_at = next_inquiry(attempt.inquiries, attempt.in_flight_at, now) if can_inquire else None
+    return attempt._replace(detail=detail, next_inquiry_at=again_at, needs_person=again_at is None)

@@ -1,0 +1,1 @@
+"""Edfali (Bank of Commerce and Development): SOAP 1.1."""

@@ -1,0 +1,1 @@
+"""Moamalat NPG: cards in a Lightbox, FilterTransactions, notifications."""

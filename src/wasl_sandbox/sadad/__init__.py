@@ -1,0 +1,1 @@
+"""Sadad (Almadar): JSON with a bearer token."""
