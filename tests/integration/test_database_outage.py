@@ -13,7 +13,7 @@ from tests.support.cli import create_application
 from tests.support.database import connected
 from tests.support.http import http_client
 from tests.support.postgres import Postgres
-from tests.support.server import Server, running_server
+from tests.support.server import Server, running_server, started_server
 from tests.support.service import PAYMENT_INTENTS
 from tests.support.waiting import wait_for
 
@@ -122,22 +122,18 @@ def test_a_server_that_starts_before_its_database_becomes_ready_with_it(fragile:
     database_url = fragile.new_migrated_database()
     headers = create_application(database_url).headers
     fragile.crash()
-    server = Server(database_url, workers=2)
-    with http_client(server.url, headers) as client:
+    with started_server(database_url) as server, http_client(server.url, headers) as client:
         wait_for(lambda: _status(client, "/healthz") == 200)
         assert client.get("/readyz").status_code == 503
         assert_unavailable(client.get(f"{PAYMENT_INTENTS}/{uuid.uuid4()}"))
         fragile.restart()
         wait_for(server.is_ready)
         assert client.post(PAYMENT_INTENTS, json=body()).status_code == 201
-    server.stop()
 
 
 def test_a_server_can_be_stopped_while_its_database_is_away(fragile: Postgres) -> None:
-    server = Server(fragile.new_migrated_database(), workers=2)
-    server.wait_until_ready()
-    fragile.crash()
-    server.stop()
+    with running_server(fragile.new_migrated_database()):
+        fragile.crash()
     fragile.restart()
 
 
@@ -145,13 +141,12 @@ def test_a_database_that_refuses_the_login_is_an_outage(
     own_database_url: str,
 ) -> None:
     headers = create_application(own_database_url).headers
-    server = Server(own_database_url.replace("postgres@", "no_such_user@"), workers=1)
-    with http_client(server.url, headers) as client:
+    refused = own_database_url.replace("postgres@", "no_such_user@")
+    with started_server(refused) as server, http_client(server.url, headers) as client:
         wait_for(lambda: _status(client, "/healthz") == 200)
         assert client.get("/readyz").status_code == 503
         assert_unavailable(client.get(f"{PAYMENT_INTENTS}/{uuid.uuid4()}"))
         assert_unavailable(client.post(PAYMENT_INTENTS, json=body()))
-    server.stop()
 
 
 def _status(client: httpx.Client, url: str) -> int | None:

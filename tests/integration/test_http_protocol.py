@@ -196,9 +196,8 @@ def test_an_answer_without_a_length_is_sent_in_chunks(wire: Wire) -> None:
 
 
 def test_head_has_the_headers_of_get_and_no_body(wire: Wire) -> None:
-    wire.send(
-        b"HEAD /a HTTP/1.1\r\nhost: x\r\n\r\nGET /b HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
-    )
+    wire.send(b"HEAD /a HTTP/1.1\r\nhost: x\r\n\r\n")
+    wire.send(b"GET /b HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
     told = wire.until_closed()
     first, second = told.split(b"\r\n\r\n", 1)
     assert b"content-length: 9" in first

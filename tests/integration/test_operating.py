@@ -8,7 +8,7 @@ from tests.support.bodies import full_body
 from tests.support.cli import SECRET_KEY, Application, run_wasl
 from tests.support.http import answered_by, http_client
 from tests.support.postgres import Postgres
-from tests.support.server import Server
+from tests.support.server import started_server
 from tests.support.service import PAYMENT_INTENTS, Service
 from tests.support.waiting import wait_for
 
@@ -28,8 +28,7 @@ def test_a_running_service_is_alive_and_ready(client: httpx.Client) -> None:
 
 def test_a_database_that_is_not_migrated_is_not_ready_until_it_is(postgres: Postgres) -> None:
     address = postgres.new_database()
-    server = Server(address, workers=1)
-    with http_client(server.url) as client:
+    with started_server(address, workers=1) as server, http_client(server.url) as client:
         answer = wait_for(lambda: _unless_unreachable(client, "/readyz"))
         assert answer.status_code == 503
         assert "wasl migrate" in answer.json()["reason"]
@@ -37,7 +36,6 @@ def test_a_database_that_is_not_migrated_is_not_ready_until_it_is(postgres: Post
         assert client.get("/healthz").status_code == 200
         assert run_wasl("migrate", database_url=address).returncode == 0
         assert client.get("/readyz").status_code == 200
-    server.stop()
 
 
 def test_metrics_count_the_requests_of_all_processes(service: Service) -> None:

@@ -16,10 +16,14 @@ class AttemptState(StrEnum):
     ABANDONED = "abandoned"  # ended without a definite answer; asked again for 72 hours
 
 
-# A failed attempt can still turn out paid: a person, or a provider that changes its mind.
+# Every attempt can turn out paid, whatever we were told before: money that moved is never denied.
 ATTEMPT_ALLOWED_NEXT: Final[Mapping[AttemptState, frozenset[AttemptState]]] = {
-    AttemptState.STARTED: frozenset({AttemptState.AWAITING_CODE, AttemptState.FAILED}),
-    AttemptState.AWAITING_CODE: frozenset({AttemptState.IN_FLIGHT, AttemptState.FAILED}),
+    AttemptState.STARTED: frozenset(
+        {AttemptState.AWAITING_CODE, AttemptState.FAILED, AttemptState.PAID}
+    ),
+    AttemptState.AWAITING_CODE: frozenset(
+        {AttemptState.IN_FLIGHT, AttemptState.FAILED, AttemptState.PAID}
+    ),
     AttemptState.IN_FLIGHT: frozenset(
         {
             AttemptState.AWAITING_CODE,

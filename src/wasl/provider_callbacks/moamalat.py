@@ -45,6 +45,6 @@ def _fields(body: bytes) -> Mapping[str, object]:
     """JSON as documented; a form is understood as well. Anything else holds no reference."""
     try:
         decoded = _decode(body)
-    except msgspec.DecodeError:
+    except (ValueError, RecursionError):
         return dict(parse_qsl(body.decode("latin-1")))
     return decoded if isinstance(decoded, dict) else {}

@@ -38,7 +38,15 @@ class ResendCode:
             await attempts.update(connection, counted)
         result = await provider.resend_code(charge_of(attempt, intent), attempt.provider_reference)
         if isinstance(result, CodeSent):
-            counted = counted._replace(provider_reference=result.provider_reference)
-            async with transaction_from(self._pool) as connection:
-                await attempts.update(connection, counted)
+            counted = await self._remember(attempt_id, result.provider_reference)
         return counted, result
+
+    async def _remember(self, attempt_id: UUID, provider_reference: str) -> Attempt:
+        """Read again: the customer may have submitted a code in the meantime."""
+        async with transaction_from(self._pool) as connection:
+            _, attempt = await lock_both(connection, attempt_id)
+            if attempt.state != AttemptState.AWAITING_CODE:
+                return attempt
+            attempt = attempt._replace(provider_reference=provider_reference)
+            await attempts.update(connection, attempt)
+        return attempt

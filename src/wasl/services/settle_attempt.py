@@ -52,7 +52,8 @@ async def settle(
     if decision.attempt == attempt:
         return attempt
     settled = decision.attempt._replace(updated_at=now)
-    await attempts.update(connection, settled)
+    moved = await attempts.update(connection, settled)
+    assert moved, "the allow-table lacks a move that an answer can make"
     if decision.intent_becomes is not None:
         key = IntentKey(intent.uuid, intent.application_id)
         await change_status(connection, [key], decision.intent_becomes, now)
@@ -119,8 +120,8 @@ def _paid(attempt: Attempt, intent: PaymentIntent, paid: Paid, now: datetime) ->
 def _declined(
     attempt: Attempt, intent: PaymentIntent, no: Declined, can_inquire: bool, now: datetime
 ) -> Decision:
-    if no.reason == DeclineReason.NOTHING_FOUND:
-        settled = _nothing_found(attempt, no, can_inquire, now)
+    if no.reason == DeclineReason.NOTHING_FOUND or (can_inquire and attempt.method == Method.CARD):
+        settled = _not_for_good(attempt, no, can_inquire, now)
     elif attempt.state == AttemptState.IN_FLIGHT and no.reason in CODE_MAY_BE_RETRIED:
         settled = _wrong_code(attempt, no)
     else:
@@ -138,8 +139,12 @@ def _wrong_code(attempt: Attempt, no: Declined) -> Attempt:
     return _ended(counted, AttemptState.AWAITING_CODE, no.reason, no.detail)
 
 
-def _nothing_found(attempt: Attempt, no: Declined, can_inquire: bool, now: datetime) -> Attempt:
-    """Not a definite no: the payment may be written down later, so we go on asking."""
+def _not_for_good(attempt: Attempt, no: Declined, can_inquire: bool, now: datetime) -> Attempt:
+    """Not a definite no, so we go on asking.
+
+    The payment may be written down later, and a Lightbox that had one card declined stays open
+    for another.
+    """
     assert attempt.in_flight_at is not None
     if not nothing_found_counts(Method(attempt.method), attempt.in_flight_at, now):
         return _ask_later(attempt, no.detail, can_inquire, now)

@@ -54,7 +54,7 @@ def read_transactions(
         return Unknown(f"Moamalat answered HTTP {status}")
     try:
         listing = msgspec.json.decode(body, type=_Listing)
-    except msgspec.MsgspecError:
+    except (ValueError, RecursionError):  # msgspec's own errors, bad UTF-8, endless nesting
         return Unknown("Moamalat's answer is malformed")
     return _judge_listing(account, charge, listing)
 

@@ -17,14 +17,15 @@ _NANOSECOND_DIGITS: Final = 9
 
 class UniqueTimes:
     def __init__(self) -> None:
-        self._last_tick_of_terminal: dict[tuple[str, str], int] = {}
+        self._last_ns_of_terminal: dict[tuple[str, str], int] = {}
 
     def next(self, account: MoamalatAccount, now_ns: int | None = None) -> str:
         digits = account.api_time_fraction_digits
         terminal = (account.merchant_id, account.terminal_id)
-        tick = (time.time_ns() if now_ns is None else now_ns) // 10 ** (_NANOSECOND_DIGITS - digits)
-        tick = max(tick, self._last_tick_of_terminal.get(terminal, 0) + 1)
-        self._last_tick_of_terminal[terminal] = tick
+        tick_ns = 10 ** (_NANOSECOND_DIGITS - digits)
+        after_last = self._last_ns_of_terminal.get(terminal, 0) // tick_ns + 1
+        tick = max((time.time_ns() if now_ns is None else now_ns) // tick_ns, after_last)
+        self._last_ns_of_terminal[terminal] = tick * tick_ns
         seconds, fraction = divmod(tick, 10**digits)
         text = local_time(account, datetime.fromtimestamp(seconds, UTC), account.api_time_format)
         return text + (f"{fraction:0{digits}}" if digits else "")

@@ -124,7 +124,7 @@ def _decode(status: int, body: bytes) -> _Answer:
         raise _Unreadable(f"Sadad answered HTTP {status}")
     try:
         answer = msgspec.json.decode(body, type=_Answer)
-    except msgspec.MsgspecError:
+    except (ValueError, RecursionError):  # msgspec's own errors, bad UTF-8, endless nesting
         raise _Unreadable("Sadad's answer is malformed") from None
     if answer.status_code == 0 and status != HTTPStatus.OK:
         raise _Unreadable(f"Sadad answered success with HTTP {status}")

@@ -57,8 +57,10 @@ CREATE TRIGGER attempts_state_moves BEFORE UPDATE OF state ON attempts
         AND (OLD.state, NEW.state) NOT IN (
             ('started', 'awaiting_code'),
             ('started', 'failed'),
+            ('started', 'paid'),
             ('awaiting_code', 'in_flight'),
             ('awaiting_code', 'failed'),
+            ('awaiting_code', 'paid'),
             ('in_flight', 'awaiting_code'),
             ('in_flight', 'paid'),
             ('in_flight', 'failed'),
