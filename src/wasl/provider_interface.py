@@ -49,11 +49,15 @@ class OpenLightbox:
 
 @dataclass(frozen=True)
 class Paid:
-    """The provider says this charge took this amount. Never assume: it is compared."""
+    """The provider says this charge took this amount. Never assume: it is compared.
+
+    `times` is more than one where a customer managed to pay the same charge again.
+    """
 
     provider_reference: str
     amount_minor: int
     masked_payer: str | None = None
+    times: int = 1
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import uvloop
 
 from wasl.bootstrap import services_on
 from wasl.config import Settings
+from wasl.domain.application import Method
 from wasl.storage.listener import Listener
 from wasl.storage.wakeups import CHANNEL
 from wasl.worker.expire_intents import ExpireIntents
@@ -25,7 +26,7 @@ async def _work(settings: Settings, database_url: str) -> None:
     async with services_on(settings, database_url) as services:
         loops = [
             JobLoop(ExpireIntents(services.expire_payment_intents)),
-            JobLoop(ReconcileAttempts(services.ask_provider)),
+            *(JobLoop(ReconcileAttempts(services.ask_provider, method)) for method in Method),
         ]
         tasks = [asyncio.create_task(loop.run(), name=loop.name) for loop in loops]
         tasks.append(asyncio.create_task(_waker(database_url, loops).run(), name="waker"))

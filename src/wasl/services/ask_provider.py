@@ -1,5 +1,6 @@
 """Ask the provider what became of an attempt, and apply the answer."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -7,7 +8,7 @@ from uuid import UUID
 import structlog
 
 from wasl.domain.application import Method, Mode
-from wasl.domain.attempt import Attempt
+from wasl.domain.attempt import Attempt, AttemptState
 from wasl.domain.payment_intent import PaymentIntent
 from wasl.provider_interface import Provider, ProviderDirectory, Unknown
 from wasl.services.settle_attempt import Answer, SettleAttempt
@@ -21,6 +22,7 @@ log = structlog.get_logger()
 LEASE: Final = timedelta(seconds=60)
 _NOT_AGAIN_WITHIN: Final = timedelta(seconds=2)
 _BATCH: Final = 20
+_UNSETTLED: Final = (AttemptState.IN_FLIGHT, AttemptState.ABANDONED)
 
 
 class AskProvider:
@@ -29,19 +31,21 @@ class AskProvider:
         self._providers = providers
         self._settle = settle
 
-    async def claim_due(self, now: datetime) -> list[Attempt]:
+    async def claim_due(self, method: Method, now: datetime) -> list[Attempt]:
         async with connection_from(self._pool) as connection:
-            return await attempts.claim_due(connection, now, now + LEASE, _BATCH)
+            return await attempts.claim_due(connection, method, now, now + LEASE, _BATCH)
 
-    async def next_due(self) -> datetime | None:
+    async def next_due(self, method: Method) -> datetime | None:
         async with connection_from(self._pool) as connection:
-            return await attempts.next_due(connection)
+            return await attempts.next_due(connection, method)
 
-    async def now(self, attempt_id: UUID, now: datetime) -> Attempt | None:
+    async def now(
+        self, attempt_id: UUID, now: datetime, states: Sequence[AttemptState] = _UNSETTLED
+    ) -> Attempt | None:
         """At once, because somebody is waiting; None where there is nothing to ask."""
         async with connection_from(self._pool) as connection:
             claimed = await attempts.claim_one(
-                connection, attempt_id, now, now + LEASE, now - _NOT_AGAIN_WITHIN
+                connection, attempt_id, now, now + LEASE, now - _NOT_AGAIN_WITHIN, states
             )
         return None if claimed is None else await self(claimed, now)
 

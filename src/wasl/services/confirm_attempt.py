@@ -31,7 +31,7 @@ class ConfirmAttempt:
     async def __call__(self, attempt_id: UUID, code: str, now: datetime) -> Attempt:
         async with transaction_from(self._pool) as connection:
             intent, attempt = await lock_both(connection, attempt_id)
-            _require_code_expected(intent, attempt, now)
+            require_code_expected(intent, attempt, now)
             provider = await provider_of(connection, self._providers, attempt)
             attempt = await _put_in_flight(connection, attempt, now)
         assert attempt.provider_reference is not None
@@ -42,7 +42,7 @@ class ConfirmAttempt:
         return await self._settle(attempt.id, answer, provider.abilities.inquires, now)
 
 
-def _require_code_expected(intent: PaymentIntent, attempt: Attempt, now: datetime) -> None:
+def require_code_expected(intent: PaymentIntent, attempt: Attempt, now: datetime) -> None:
     if attempt.state != AttemptState.AWAITING_CODE:
         raise CodeNotExpected
     if intent.status != Status.REQUIRES_PAYMENT_METHOD:
@@ -62,7 +62,7 @@ async def _put_in_flight(connection: Connection, attempt: Attempt, now: datetime
     await attempts.update(connection, flying)
     key = IntentKey(attempt.payment_intent_uuid, attempt.application_id)
     await change_status(connection, [key], Status.PROCESSING, now)
-    await wakeups.wake(connection, "reconcile_attempts")
+    await wakeups.wake(connection, f"reconcile_{attempt.method}")
     return flying
 
 

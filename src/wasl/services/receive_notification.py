@@ -3,18 +3,22 @@
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 from uuid import UUID
 
 import structlog
 
 from wasl.domain.application import Method, Mode
-from wasl.domain.attempt import Attempt
+from wasl.domain.attempt import Attempt, AttemptState
 from wasl.provider_interface import ForgedNotification, Provider, ProviderDirectory
 from wasl.services.ask_provider import AskProvider
 from wasl.storage import applications, attempts
 from wasl.storage.pool import Pool, connection_from
 
 log = structlog.get_logger()
+
+
+_EVERY_STATE: Final = tuple(AttemptState)
 
 
 class Verdict(StrEnum):
@@ -45,7 +49,8 @@ class ReceiveNotification:
         if signed_reference != reference:
             log.warning("notification_forged", method=method, attempt=str(attempt.id))
             return Verdict.FORGED
-        await self._ask.now(attempt.id, now)
+        # Whatever we know already: a second payment of the same charge is announced like this.
+        await self._ask.now(attempt.id, now, _EVERY_STATE)
         return Verdict.ACCEPTED
 
     async def _find(self, method: Method, reference: str) -> tuple[Attempt, Provider] | None:

@@ -4,9 +4,9 @@ from datetime import datetime
 from uuid import UUID
 
 from wasl.domain.attempt import Attempt, AttemptState, code_may_be_sent_again_at
-from wasl.domain.errors import CodeNotExpected, CodeSentTooRecently, MethodNotAvailable
+from wasl.domain.errors import CodeSentTooRecently, MethodNotAvailable
 from wasl.provider_interface import CodeSent, Declined, ProviderDirectory
-from wasl.services.confirm_attempt import provider_of
+from wasl.services.confirm_attempt import provider_of, require_code_expected
 from wasl.services.settle_attempt import lock_both
 from wasl.services.start_attempt import charge_of
 from wasl.storage import attempts
@@ -23,8 +23,8 @@ class ResendCode:
     ) -> tuple[Attempt, CodeSent | Declined]:
         async with transaction_from(self._pool) as connection:
             intent, attempt = await lock_both(connection, attempt_id)
-            if attempt.state != AttemptState.AWAITING_CODE or not attempt.provider_reference:
-                raise CodeNotExpected
+            require_code_expected(intent, attempt, now)
+            assert attempt.provider_reference is not None
             provider = await provider_of(connection, self._providers, attempt)
             if not provider.abilities.resends_code:
                 raise MethodNotAvailable("it cannot send a code again")

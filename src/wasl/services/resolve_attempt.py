@@ -32,13 +32,13 @@ class ResolveAttempt:
             intent, attempt = await lock_both(connection, attempt_id)
             if not attempt.needs_person:
                 raise AttemptNotWaiting
-            if attempt.surplus:
-                # The money came twice; that it was given back, or kept, is written down.
-                settled = attempt._replace(needs_person=False, updated_at=now)
-                await attempts.update(connection, settled)
-            else:
+            settled = attempt
+            # A surplus is paid already; that it was given back, or kept, is only written down.
+            if not attempt.surplus:
                 answer = _answer(attempt, paid, intent.amount_minor)
                 settled = await settle(connection, attempt_id, answer, False, now)
+            settled = settled._replace(needs_person=False, updated_at=now)
+            await attempts.update(connection, settled)
             await _write_down(connection, attempt, settled, paid, evidence, actor, now)
         return settled
 

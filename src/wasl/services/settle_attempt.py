@@ -87,7 +87,7 @@ def decide(
 ) -> Decision:
     """What follows from an answer. An answer that comes too late to matter changes nothing."""
     if attempt.state == AttemptState.PAID:
-        return Decision(attempt, None)
+        return Decision(_paid_again(attempt, answer), None)
     if isinstance(answer, Paid):
         return _paid(attempt, intent, answer, now)
     if attempt.state not in (AttemptState.IN_FLIGHT, AttemptState.ABANDONED):
@@ -102,7 +102,8 @@ def _paid(attempt: Attempt, intent: PaymentIntent, paid: Paid, now: datetime) ->
         detail = f"the provider says paid, with {paid.amount_minor} minor units"
         unclear = attempt._replace(detail=detail, needs_person=True, next_inquiry_at=None)
         return Decision(unclear, None)
-    surplus = intent.status == Status.SUCCEEDED
+    already = intent.status == Status.SUCCEEDED
+    surplus = already or paid.times > 1
     settled = attempt._replace(
         state=AttemptState.PAID.value,
         reason=None,
@@ -114,7 +115,16 @@ def _paid(attempt: Attempt, intent: PaymentIntent, paid: Paid, now: datetime) ->
         surplus=surplus,
         needs_person=surplus,
     )
-    return Decision(settled, None if surplus else Status.SUCCEEDED)
+    return Decision(settled, None if already else Status.SUCCEEDED)
+
+
+def _paid_again(attempt: Attempt, answer: Answer) -> Attempt:
+    """A Lightbox can be paid in twice. What was taken once stays taken, whatever is said later."""
+    if not isinstance(answer, Paid) or answer.times == 1 or attempt.surplus:
+        return attempt
+    return attempt._replace(
+        provider_reference=answer.provider_reference, surplus=True, needs_person=True
+    )
 
 
 def _declined(

@@ -101,7 +101,7 @@ class StartAttempt:
         if attempt.state == AttemptState.IN_FLIGHT:
             key = IntentKey(attempt.payment_intent_uuid, attempt.application_id)
             await change_status(connection, [key], Status.PROCESSING, now)
-            await wakeups.wake(connection, "reconcile_attempts")
+            await wakeups.wake(connection, f"reconcile_{attempt.method}")
 
 
 async def lock_payable(connection: Connection, intent_uuid: UUID, now: datetime) -> PaymentIntent:
@@ -127,6 +127,9 @@ async def _refuse_too_many(
     now: datetime,
 ) -> None:
     since = now - ATTEMPTS_WINDOW
+    # In one order for everybody, so that no two wait for each other.
+    for digest in sorted(filter(None, (payer_digest, address_digest))):
+        await attempts.take_turns(connection, digest)
     if payer_digest is not None:
         count = await attempts.count_by_payer(connection, payer_digest, since)
         if count >= MAX_ATTEMPTS_PER_PAYER:

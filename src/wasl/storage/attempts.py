@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from wasl.domain.application import Method
 from wasl.domain.attempt import ATTEMPT_ALLOWED_NEXT, Attempt, AttemptState
 from wasl.storage.pool import Connection
 
@@ -109,7 +110,7 @@ _CLAIM_DUE: Final = f"""
     UPDATE attempts SET next_inquiry_at = $2, asked_at = $1, inquiries = inquiries + 1
     WHERE (id, application_id) IN (
         SELECT id, application_id FROM attempts
-        WHERE next_inquiry_at <= $1
+        WHERE next_inquiry_at <= $1 AND method = $4
         ORDER BY next_inquiry_at LIMIT $3
         FOR UPDATE SKIP LOCKED
     )
@@ -118,17 +119,17 @@ _CLAIM_DUE: Final = f"""
 
 
 async def claim_due(
-    connection: Connection, now: datetime, leased_until: datetime, limit: int
+    connection: Connection, method: Method, now: datetime, leased_until: datetime, limit: int
 ) -> list[Attempt]:
     """A lease in time: if the worker that asks dies, another asks when it has run out."""
-    rows = await connection.fetch(_CLAIM_DUE, now, leased_until, limit)
+    rows = await connection.fetch(_CLAIM_DUE, now, leased_until, limit, method)
     return [Attempt._make(row) for row in rows]
 
 
 _CLAIM_ONE: Final = f"""
-    UPDATE attempts SET next_inquiry_at = $3, asked_at = $2
-    WHERE id = $1 AND state IN ('{AttemptState.IN_FLIGHT}', '{AttemptState.ABANDONED}')
-      AND next_inquiry_at IS NOT NULL AND (asked_at IS NULL OR asked_at <= $4)
+    UPDATE attempts SET asked_at = $2,
+        next_inquiry_at = CASE WHEN next_inquiry_at IS NOT NULL THEN $3::timestamptz END
+    WHERE id = $1 AND state = ANY($5::text[]) AND (asked_at IS NULL OR asked_at <= $4)
     RETURNING {_COLUMNS}
 """
 
@@ -139,18 +140,31 @@ async def claim_one(
     now: datetime,
     leased_until: datetime,
     not_asked_since: datetime,
+    states: Sequence[AttemptState],
 ) -> Attempt | None:
-    """None where there is nothing to ask, or somebody has just asked."""
-    row = await connection.fetchrow(_CLAIM_ONE, attempt_id, now, leased_until, not_asked_since)
+    """None where it is in none of these states, or somebody has just asked."""
+    row = await connection.fetchrow(
+        _CLAIM_ONE, attempt_id, now, leased_until, not_asked_since, states
+    )
     return None if row is None else Attempt._make(row)
 
 
-_NEXT_DUE: Final = "SELECT min(next_inquiry_at) FROM attempts WHERE next_inquiry_at IS NOT NULL"
+_NEXT_DUE: Final = """
+    SELECT min(next_inquiry_at) FROM attempts WHERE next_inquiry_at IS NOT NULL AND method = $1
+"""
 
 
-async def next_due(connection: Connection) -> datetime | None:
-    time: datetime | None = await connection.fetchval(_NEXT_DUE)
+async def next_due(connection: Connection, method: Method) -> datetime | None:
+    time: datetime | None = await connection.fetchval(_NEXT_DUE, method)
     return time
+
+
+_TAKE_TURNS: Final = "SELECT pg_advisory_xact_lock($1)"
+
+
+async def take_turns(connection: Connection, digest: bytes) -> None:
+    """Until the transaction ends: tries by one payer, or from one address, are counted in turn."""
+    await connection.execute(_TAKE_TURNS, int.from_bytes(digest[:8], "big", signed=True))
 
 
 _COUNT_BY_PAYER: Final = """

@@ -1,24 +1,26 @@
-"""Asks providers about attempts whose end is not known, until it is or 72 hours have passed."""
+"""Asks a provider about attempts whose end is not known, until it is or 72 hours have passed."""
 
 import asyncio
 from datetime import UTC, datetime
 
+from wasl.domain.application import Method
 from wasl.services.ask_provider import AskProvider
 from wasl.worker.until import seconds_until
 
 
 class ReconcileAttempts:
-    name = "reconcile_attempts"
+    """One job for each method: a provider that is slow to answer holds up no other."""
 
-    def __init__(self, ask: AskProvider) -> None:
+    def __init__(self, ask: AskProvider, method: Method) -> None:
+        self.name = f"reconcile_{method.value}"
         self._ask = ask
+        self._method = method
 
     async def run_once(self) -> float:
         now = datetime.now(UTC)
-        claimed = await self._ask.claim_due(now)
+        claimed = await self._ask.claim_due(self._method, now)
         if not claimed:
-            return seconds_until(await self._ask.next_due())
-        # Side by side: a provider that is slow to answer for one must not hold up the others.
+            return seconds_until(await self._ask.next_due(self._method))
         asked = await asyncio.gather(
             *(self._ask(attempt, now) for attempt in claimed), return_exceptions=True
         )

@@ -80,14 +80,16 @@ def test_an_approved_transaction_of_an_unknown_kind_needs_a_person(word: str) ->
     assert isinstance(read(listing(row(TransType=word))), Unknown)
 
 
-def test_two_sales_are_paid_once_and_both_are_named() -> None:
+def test_two_sales_are_paid_twice_and_both_are_named() -> None:
     answer = read(listing(row(), row(RRN="224601434991")))
-    assert answer == Paid("224601434990,224601434991", 25_500, "•••• 0781")
+    assert answer == Paid("224601434990,224601434991", 25_500, "•••• 0781", times=2)
 
 
 def test_two_sales_and_a_void_of_one_are_paid() -> None:
     rows = [row(), row(RRN="224601434991"), row(TransType="Void", RRN="224601434992")]
-    assert isinstance(read(listing(*rows)), Paid)
+    answer = read(listing(*rows))
+    assert isinstance(answer, Paid)
+    assert answer.times == 1
 
 
 def test_only_declined_transactions_are_declined() -> None:

@@ -94,6 +94,15 @@ def test_no_time_is_given_out_twice_for_a_terminal(steps_ns: list[int], digits: 
     assert {len(time) for time in given_out} <= {14 + digits}
 
 
+def test_accounts_of_one_terminal_may_write_different_digits() -> None:
+    unique = UniqueTimes()
+    times = [
+        unique.next(replace(ACCOUNT, api_time_fraction_digits=digits), NOW_NS)
+        for digits in (6, 0, 3)
+    ]
+    assert times == ["20260309182540123456", "20260309182541", "20260309182541001"]
+
+
 def test_terminals_do_not_wait_for_each_other() -> None:
     unique = UniqueTimes()
     other = replace(ACCOUNT, terminal_id="1")

@@ -85,6 +85,21 @@ def test_a_second_payment_is_surplus_and_waits_for_a_person() -> None:
     assert settled.needs_person
 
 
+def test_a_charge_that_was_paid_twice_succeeds_once_and_waits_for_a_person() -> None:
+    settled, becomes = _decide(IN_FLIGHT, Status.PROCESSING, Paid("tx-1,tx-2", AMOUNT, times=2))
+    assert (settled.state, becomes) == ("paid", Status.SUCCEEDED)
+    assert settled.surplus
+    assert settled.needs_person
+
+
+def test_a_second_payment_of_a_paid_attempt_is_surplus() -> None:
+    paid = _attempt(AttemptState.PAID)
+    settled, becomes = _decide(paid, Status.SUCCEEDED, Paid("tx-1,tx-2", AMOUNT, times=2))
+    assert (settled.state, settled.provider_reference, becomes) == ("paid", "tx-1,tx-2", None)
+    assert settled.surplus
+    assert settled.needs_person
+
+
 def test_a_payment_of_another_amount_is_never_paid() -> None:
     settled, becomes = _decide(IN_FLIGHT, Status.PROCESSING, Paid("tx-1", AMOUNT - 10))
     assert (settled.state, becomes) == ("in_flight", None)

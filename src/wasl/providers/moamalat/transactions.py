@@ -119,17 +119,18 @@ def _judge_sums(
         return Declined(DeclineReason.DECLINED, "the sale was voided or refunded")
     if kept_minor < charge.amount_minor:
         return Unknown("a part of the sale was refunded")
-    return _paid(charge, sales)
+    return _paid(charge, sales, times=int(kept_minor // charge.amount_minor))
 
 
-def _paid(charge: Charge, sales: Sequence[_Transaction]) -> Paid:
+def _paid(charge: Charge, sales: Sequence[_Transaction], times: int) -> Paid:
     """A customer who paid twice with one reference has paid: the order must go out.
 
-    It counts once. Every network reference is kept, so that whoever looks at the payment finds
-    the second one to give back.
+    Every network reference is kept, so that whoever looks at the payment finds the second one
+    to give back.
     """
     return Paid(
         provider_reference=",".join(row.network_reference for row in sales),
         amount_minor=charge.amount_minor,
         masked_payer=masked_card(sales[0].card_number or ""),
+        times=times,
     )

@@ -38,7 +38,8 @@ CREATE UNIQUE INDEX attempts_one_in_flight ON attempts (payment_intent_uuid, app
     WHERE state = 'in_flight';
 
 CREATE INDEX attempts_by_intent ON attempts (payment_intent_uuid, created_at);
-CREATE INDEX attempts_by_inquiry ON attempts (next_inquiry_at) WHERE next_inquiry_at IS NOT NULL;
+CREATE INDEX attempts_by_inquiry ON attempts (method, next_inquiry_at)
+    WHERE next_inquiry_at IS NOT NULL;
 CREATE INDEX attempts_for_a_person ON attempts (updated_at) WHERE needs_person;
 CREATE INDEX attempts_by_payer ON attempts (payer_digest, created_at);
 CREATE INDEX attempts_by_address ON attempts (address_digest, created_at);
