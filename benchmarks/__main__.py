@@ -5,7 +5,7 @@ import re
 import shutil
 from pathlib import Path
 
-from benchmarks import merchant_api, stack
+from benchmarks import merchant_api, payment_engine, stack
 from benchmarks.report import Report
 
 _DOCUMENT = Path("docs/performance.md")
@@ -25,6 +25,7 @@ def main() -> None:
     try:
         with stack.database(folder) as url:
             merchant_api.measure(report, url, options.rows, options.rounds, options.seconds)
+            payment_engine.measure(report, url, options.rounds, options.seconds)
     finally:
         shutil.rmtree(folder)
     report.print()

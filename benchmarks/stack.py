@@ -17,6 +17,7 @@ import psutil
 from wasl.storage.embedded import EmbeddedPostgres
 
 WORKERS: Final = 2
+SECRET_KEY: Final = "only-for-measuring-" + "x" * 32
 _ROOT: Final = Path(__file__).parent.parent
 
 
@@ -48,7 +49,7 @@ def service(database_url: str) -> Iterator[Service]:
     """Authentication, rate limiting, validation and the access log are on, as by default."""
     environment = os.environ | {
         "WASL_DATABASE_URL": database_url,
-        "WASL_SECRET_KEY": "only-for-measuring-" + "x" * 32,
+        "WASL_SECRET_KEY": SECRET_KEY,
         "WASL_RATE_LIMIT_PER_SECOND": "1000000",
         "WASL_RATE_LIMIT_BURST": "1000000",
     }

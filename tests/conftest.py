@@ -44,6 +44,8 @@ def own_database_url(postgres: Postgres) -> str:
 def service(database_url: str) -> Iterator[Service]:
     with running_service(database_url) as running:
         yield running
+    # Whatever the tests sent, the service never failed over it.
+    assert running.process.failures() == []
 
 
 @pytest.fixture(scope="session")

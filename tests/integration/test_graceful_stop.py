@@ -90,6 +90,8 @@ def test_what_was_accepted_before_sigterm_is_answered(
         idle.ask_each()
         server.ask_to_stop()
         idle.wait_until_closed()
+        # Who comes now is sent away at once, and may ask another machine.
+        wait_for(lambda: not accepts_connections(server), within_s=3)
         assert not any(create.done() for create in creates)
         database.execute("COMMIT")
         answers = [create.result() for create in creates]

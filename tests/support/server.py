@@ -35,7 +35,11 @@ class Server:
         )
         self._reader = threading.Thread(target=self._read_log, daemon=True)
         self._reader.start()
-        self.url: str = wait_for(lambda: self._logged("listening"))["url"]
+        try:
+            self.url: str = wait_for(lambda: self._logged("listening"))["url"]
+        except BaseException:
+            self.kill()
+            raise
 
     @property
     def pid(self) -> int:
@@ -60,7 +64,10 @@ class Server:
         self._process.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        self._process.kill()
+        """Ends the parent without a chance to pass it on; its processes notice by themselves."""
+        if self._process.returncode is None:
+            self._process.kill()
+            self.wait()
 
     def wait(self, within_s: float = 40) -> int:
         """Its exit code, once it has ended and all it logged was read."""
@@ -82,6 +89,11 @@ class Server:
         """The log so far; a line that is no JSON object fails the test."""
         return [json.loads(line) for line in list(self.log_lines)]
 
+    def failures(self) -> list[dict[str, Any]]:
+        """Answers of 500, and processes that died."""
+        events = ("request_failed", "answer_cut_off", "process_died", "process_failed")
+        return [record for record in self.records() if record["event"] in events]
+
     def _logged(self, event: str) -> dict[str, Any] | None:
         assert self._process.poll() is None, "\n".join(self.log_lines)
         return next((record for record in self.records() if record["event"] == event), None)
@@ -93,15 +105,21 @@ class Server:
 
 
 @contextmanager
-def running_server(database_url: str, workers: int = 2, **settings: object) -> Iterator[Server]:
-    """Ready inside; stopped, with exit code 0, afterwards."""
+def started_server(database_url: str, workers: int = 2, **settings: object) -> Iterator[Server]:
+    """Perhaps not ready yet; stopped, with exit code 0, afterwards, unless the test ended it."""
     server = Server(database_url, workers, **settings)
     try:
-        server.wait_until_ready()
         yield server
     except BaseException:
         server.kill()
-        server.wait()
         raise
     else:
         server.stop()
+
+
+@contextmanager
+def running_server(database_url: str, workers: int = 2, **settings: object) -> Iterator[Server]:
+    """Ready inside."""
+    with started_server(database_url, workers, **settings) as server:
+        server.wait_until_ready()
+        yield server
