@@ -12,7 +12,7 @@ from benchmarks.requests import creates
 from benchmarks.stack import Service
 from wasl.domain.payment_intent import NewPaymentIntent, open_intent
 from wasl.storage import payment_intents
-from wasl.storage.pool import close_pool, open_pool
+from wasl.storage.pool import close_pool, connection_from, open_pool
 
 
 def create_p50_ms(service: Service, seconds: float) -> float:
@@ -32,7 +32,7 @@ async def _insert_p50_ms(service: Service, count: int) -> float:
     pool = await open_pool(service.database_url, 3)
     run = secrets.token_hex(4)
     durations_s = []
-    async with pool.acquire() as connection:
+    async with connection_from(pool) as connection:
         for number in range(count):
             intent = open_intent(
                 NewPaymentIntent(

@@ -21,8 +21,8 @@ from benchmarks.requests import creates
 from benchmarks.stack import Service
 
 CONNECTIONS: Final = 256
-_EXPIRING: Final = 40_000
-_UNKNOWN: Final = 4_000
+_EXPIRING: Final = 15_000
+_UNKNOWN: Final = 1_000
 _POLL_S: Final = 0.05
 
 _SEED_INTENTS: Final = """

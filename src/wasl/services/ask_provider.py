@@ -10,7 +10,7 @@ import structlog
 from wasl.domain.application import Method, Mode
 from wasl.domain.attempt import Attempt, AttemptState
 from wasl.domain.payment_intent import PaymentIntent
-from wasl.provider_interface import Provider, ProviderDirectory, Unknown
+from wasl.provider_interface import Paid, Provider, ProviderDirectory, Unknown
 from wasl.services.settle_attempt import Answer, SettleAttempt
 from wasl.services.start_attempt import charge_of
 from wasl.storage import applications, attempts, payment_intents
@@ -39,26 +39,52 @@ class AskProvider:
         async with connection_from(self._pool) as connection:
             return await attempts.next_due(connection, method)
 
-    async def now(
-        self, attempt_id: UUID, now: datetime, states: Sequence[AttemptState] = _UNSETTLED
-    ) -> Attempt | None:
+    async def now(self, attempt_id: UUID, now: datetime) -> Attempt | None:
         """At once, because somebody is waiting; None where there is nothing to ask."""
-        async with connection_from(self._pool) as connection:
-            claimed = await attempts.claim_one(
-                connection, attempt_id, now, now + LEASE, now - _NOT_AGAIN_WITHIN, states
-            )
+        claimed = await self._claim_one(attempt_id, _UNSETTLED, now, leased_until=now + LEASE)
         return None if claimed is None else await self(claimed, now)
+
+    async def whether_paid(self, attempt_id: UUID, now: datetime) -> bool:
+        """Because somebody says so. Whatever else the provider answers changes nothing.
+
+        Asked in every state: a second payment of the same charge is announced like the first.
+        False where it was not asked, because somebody has just done so.
+        """
+        claimed = await self._claim_one(attempt_id, tuple(AttemptState), now, leased_until=None)
+        if claimed is None:
+            return False
+        answer, can_inquire = await self._inquire(claimed)
+        if isinstance(answer, Paid):
+            await self._settle(claimed.id, answer, can_inquire, now)
+        else:
+            log.warning("hint_not_confirmed", attempt=str(claimed.id), answer=type(answer).__name__)
+        return True
 
     async def __call__(self, attempt: Attempt, now: datetime) -> Attempt:
         """The attempt was claimed by the caller."""
-        intent, provider = await self._context(attempt)
-        can_inquire = provider is not None and provider.abilities.inquires
-        answer: Answer = Unknown("this provider cannot be asked")
-        if provider is not None and can_inquire:
-            answer = await provider.inquire(charge_of(attempt, intent))
+        answer, can_inquire = await self._inquire(attempt)
         settled = await self._settle(attempt.id, answer, can_inquire, now)
         log.info("provider_asked", attempt=str(attempt.id), answer=type(answer).__name__)
         return settled
+
+    async def _claim_one(
+        self,
+        attempt_id: UUID,
+        states: Sequence[AttemptState],
+        now: datetime,
+        leased_until: datetime | None,
+    ) -> Attempt | None:
+        async with connection_from(self._pool) as connection:
+            return await attempts.claim_one(
+                connection, attempt_id, states, now, leased_until, now - _NOT_AGAIN_WITHIN
+            )
+
+    async def _inquire(self, attempt: Attempt) -> tuple[Answer, bool]:
+        """The answer, and whether there is anybody to ask again."""
+        intent, provider = await self._context(attempt)
+        if provider is None or not provider.abilities.inquires:
+            return Unknown("this provider cannot be asked"), False
+        return await provider.inquire(charge_of(attempt, intent)), True
 
     async def _context(self, attempt: Attempt) -> tuple[PaymentIntent, Provider | None]:
         async with connection_from(self._pool) as connection:

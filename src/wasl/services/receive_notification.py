@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
 from uuid import UUID
 
 import structlog
 
 from wasl.domain.application import Method, Mode
-from wasl.domain.attempt import Attempt, AttemptState
+from wasl.domain.attempt import Attempt
 from wasl.provider_interface import ForgedNotification, Provider, ProviderDirectory
 from wasl.services.ask_provider import AskProvider
 from wasl.storage import applications, attempts
@@ -18,13 +17,11 @@ from wasl.storage.pool import Pool, connection_from
 log = structlog.get_logger()
 
 
-_EVERY_STATE: Final = tuple(AttemptState)
-
-
 class Verdict(StrEnum):
     ACCEPTED = "accepted"
     FORGED = "forged"
     UNKNOWN = "unknown"
+    TOO_SOON = "too_soon"  # the sender has to come again
 
 
 class ReceiveNotification:
@@ -49,9 +46,8 @@ class ReceiveNotification:
         if signed_reference != reference:
             log.warning("notification_forged", method=method, attempt=str(attempt.id))
             return Verdict.FORGED
-        # Whatever we know already: a second payment of the same charge is announced like this.
-        await self._ask.now(attempt.id, now, _EVERY_STATE)
-        return Verdict.ACCEPTED
+        asked = await self._ask.whether_paid(attempt.id, now)
+        return Verdict.ACCEPTED if asked else Verdict.TOO_SOON
 
     async def _find(self, method: Method, reference: str) -> tuple[Attempt, Provider] | None:
         try:

@@ -57,7 +57,8 @@ async def settle(
     if decision.intent_becomes is not None:
         key = IntentKey(intent.uuid, intent.application_id)
         await change_status(connection, [key], decision.intent_becomes, now)
-        if intent.expires_at <= now:
+        if decision.intent_becomes is Status.REQUIRES_PAYMENT_METHOD:
+            # It can expire again, perhaps sooner than the worker, who did not see it, expects.
             await wakeups.wake(connection, "expire_intents")
     log.info(
         "attempt_settled",

@@ -127,9 +127,10 @@ async def claim_due(
 
 
 _CLAIM_ONE: Final = f"""
-    UPDATE attempts SET asked_at = $2,
-        next_inquiry_at = CASE WHEN next_inquiry_at IS NOT NULL THEN $3::timestamptz END
-    WHERE id = $1 AND state = ANY($5::text[]) AND (asked_at IS NULL OR asked_at <= $4)
+    UPDATE attempts SET asked_at = $3, next_inquiry_at = CASE
+        WHEN next_inquiry_at IS NOT NULL THEN coalesce($4::timestamptz, next_inquiry_at)
+    END
+    WHERE id = $1 AND state = ANY($2::text[]) AND (asked_at IS NULL OR asked_at <= $5)
     RETURNING {_COLUMNS}
 """
 
@@ -137,14 +138,17 @@ _CLAIM_ONE: Final = f"""
 async def claim_one(
     connection: Connection,
     attempt_id: UUID,
-    now: datetime,
-    leased_until: datetime,
-    not_asked_since: datetime,
     states: Sequence[AttemptState],
+    now: datetime,
+    leased_until: datetime | None,
+    not_asked_since: datetime,
 ) -> Attempt | None:
-    """None where it is in none of these states, or somebody has just asked."""
+    """None where it is in none of these states, or somebody has just asked.
+
+    Without a lease the schedule of asking stays as it is.
+    """
     row = await connection.fetchrow(
-        _CLAIM_ONE, attempt_id, now, leased_until, not_asked_since, states
+        _CLAIM_ONE, attempt_id, states, now, leased_until, not_asked_since
     )
     return None if row is None else Attempt._make(row)
 

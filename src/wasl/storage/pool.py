@@ -12,12 +12,13 @@ import asyncpg.pool
 from wasl.domain.errors import ServiceUnavailable
 
 if TYPE_CHECKING:
-    Connection = asyncpg.pool.PoolConnectionProxy[asyncpg.Record] | asyncpg.Connection
-    Pool = asyncpg.Pool[asyncpg.Record]
+    _Pooled = asyncpg.pool.PoolConnectionProxy[asyncpg.Record]
+    Connection = _Pooled | asyncpg.Connection
+    _DriverPool = asyncpg.Pool[asyncpg.Record]
 else:
     Connection = asyncpg.Connection
-    Pool = asyncpg.Pool
 
+_KEPT_AT_HAND: Final = 4
 CONNECT_TIMEOUT_S: Final = 3.0
 COMMAND_TIMEOUT_S: Final = 5.0
 
@@ -37,9 +38,9 @@ _OUTAGES: Final = (
 )
 
 
-async def open_pool(database_url: str, max_size: int) -> Pool:
+async def open_pool(database_url: str, max_size: int) -> "Pool":
     """Connects on first use, so that a service can start before its database does."""
-    return await asyncpg.create_pool(
+    pool = await asyncpg.create_pool(
         database_url,
         min_size=0,
         max_size=max_size,
@@ -50,6 +51,45 @@ async def open_pool(database_url: str, max_size: int) -> Pool:
         reset=_leave_as_is,
         server_settings={"application_name": "wasl", "timezone": "UTC"},
     )
+    return Pool(pool)
+
+
+class Pool:
+    """The driver's pool, with a few connections kept at hand.
+
+    Handing a connection back to the driver's pool starts a task and costs as much as a query;
+    a connection at hand is taken and put back in no time.
+    """
+
+    def __init__(self, pool: "_DriverPool") -> None:
+        self._pool = pool
+        self._at_hand: list[_Pooled] = []
+
+    async def take(self) -> "_Pooled":
+        while self._at_hand:
+            connection = self._at_hand.pop()
+            if not connection.is_closed():
+                return connection
+            await self._pool.release(connection)
+        return await self._pool.acquire()
+
+    async def put_back(self, connection: "_Pooled") -> None:
+        if connection.is_closed() or len(self._at_hand) >= _KEPT_AT_HAND:
+            await self.give_up(connection)
+        else:
+            self._at_hand.append(connection)
+
+    async def give_up(self, connection: "_Pooled") -> None:
+        """To the driver's pool, which finds out whether it can be used again."""
+        await self._pool.release(connection)
+
+    async def close(self) -> None:
+        while self._at_hand:
+            await self._pool.release(self._at_hand.pop())
+        await self._pool.close()
+
+    def terminate(self) -> None:
+        self._pool.terminate()
 
 
 async def _prepare(connection: asyncpg.Connection) -> None:
@@ -78,8 +118,14 @@ async def _leave_as_is(_connection: object) -> None:
 @asynccontextmanager
 async def connection_from(pool: Pool) -> AsyncIterator[Connection]:
     try:
-        async with pool.acquire() as connection:
+        connection = await pool.take()
+        try:
             yield connection
+        except (Exception, asyncio.CancelledError):
+            await pool.give_up(connection)
+            raise
+        else:
+            await pool.put_back(connection)
     except _OUTAGES as outage:
         raise ServiceUnavailable from outage
 

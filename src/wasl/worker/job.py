@@ -12,6 +12,8 @@ log = structlog.get_logger()
 
 _AFTER_OUTAGE_S: Final = 1.0
 _AFTER_FAILURE_S: Final = 5.0
+# Many wake-ups at once become one look.
+_BREATH_S: Final = 0.05
 
 
 class Job(Protocol):
@@ -40,8 +42,10 @@ class JobLoop:
         while True:
             self._woken.clear()
             wait_s = await self._attempt()
+            breath_s = min(wait_s, _BREATH_S)
+            await asyncio.sleep(breath_s)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), wait_s)
+                await asyncio.wait_for(self._woken.wait(), wait_s - breath_s)
 
     async def _attempt(self) -> float:
         try:

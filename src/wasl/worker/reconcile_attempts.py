@@ -2,10 +2,16 @@
 
 import asyncio
 from datetime import UTC, datetime
+from time import process_time
+from typing import Final
 
 from wasl.domain.application import Method
 from wasl.services.ask_provider import AskProvider
 from wasl.worker.until import seconds_until
+
+# After a batch the processor belongs to others for this many times as long as we used it; the
+# time that providers take to answer does not count.
+_REST: Final = 3.0
 
 
 class ReconcileAttempts:
@@ -17,6 +23,7 @@ class ReconcileAttempts:
         self._method = method
 
     async def run_once(self) -> float:
+        worked_s = process_time()
         now = datetime.now(UTC)
         claimed = await self._ask.claim_due(self._method, now)
         if not claimed:
@@ -27,4 +34,4 @@ class ReconcileAttempts:
         for outcome in asked:
             if isinstance(outcome, BaseException):
                 raise outcome
-        return 0.0
+        return _REST * (process_time() - worked_s)

@@ -110,7 +110,8 @@ def _judge_sums(
 ) -> Paid | Declined | Unknown:
     if any(row.currency != CURRENCY for row in (*sales, *returns)):
         return Unknown("an approved transaction is in another currency")
-    if not all(row.amount_minor.is_finite() for row in (*sales, *returns)):
+    # Whether a refund is listed with a minus is unknown: summed up wrongly, it would add.
+    if not all(row.amount_minor.is_finite() and row.amount_minor > 0 for row in (*sales, *returns)):
         return Unknown("an approved transaction has no usable amount")
     if any(row.amount_minor != charge.amount_minor for row in sales):
         return Unknown("an approved sale has another amount than the charge")
