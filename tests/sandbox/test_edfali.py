@@ -73,7 +73,7 @@ def test_wrong_and_expired_codes_charge_nothing_and_leave_the_right_one_usable(
     sandbox: httpx.Client,
 ) -> None:
     session = begin(sandbox)
-    assert confirm(sandbox, session, "1234") == "NO"
+    assert confirm(sandbox, session, "1234") == "PW"
     assert confirm(sandbox, session, "0000") == "TIME"
     assert charges(sandbox) == []
     assert confirm(sandbox, session) == "OK"

@@ -15,24 +15,26 @@ from wasl_sandbox.wallet import Confirmation
 
 
 class Word(StrEnum):
-    """Which of the words a wrong or late code gets is not public; `NO` and `TIME` are a choice."""
+    """The pin of a confirmation is the customer's code, so a wrong code is a wrong pin.
+
+    Which word a late code gets is not public; `TIME` is a choice.
+    """
 
     OK = "OK"
     WRONG_SERVICE_PASSWORD = "PW1"
-    WRONG_MERCHANT_PIN = "PW"
+    WRONG_PIN = "PW"
     UNKNOWN_MERCHANT = "ACC"
     OVER_LIMIT = "LIMIT"
     WRONG_AMOUNT = "AMT"
     NOT_REGISTERED = ""
     BALANCE_TOO_LOW = "BAL"
-    WRONG_CODE = "NO"
     CODE_OR_SESSION_EXPIRED = "TIME"
     ALREADY_CONFIRMED = "DUP"
 
 
 _WORDS: Final = {
     Confirmation.PAID: Word.OK,
-    Confirmation.WRONG_CODE: Word.WRONG_CODE,
+    Confirmation.WRONG_CODE: Word.WRONG_PIN,
     Confirmation.CODE_EXPIRED: Word.CODE_OR_SESSION_EXPIRED,
     Confirmation.BALANCE_TOO_LOW: Word.BALANCE_TOO_LOW,
     Confirmation.ALREADY_CONFIRMED: Word.ALREADY_CONFIRMED,
@@ -79,5 +81,5 @@ def _refused_merchant(sandbox: Sandbox, call: Call, pin: str | None) -> Word | N
     if call.arguments.get("Mobile") != settings.edfali_merchant_mobile:
         return Word.UNKNOWN_MERCHANT
     if pin != settings.edfali_merchant_pin:
-        return Word.WRONG_MERCHANT_PIN
+        return Word.WRONG_PIN
     return None
