@@ -64,6 +64,7 @@ class Pool:
     def __init__(self, pool: "_DriverPool") -> None:
         self._pool = pool
         self._at_hand: list[_Pooled] = []
+        self._waiting = 0
 
     async def take(self) -> "_Pooled":
         while self._at_hand:
@@ -71,10 +72,16 @@ class Pool:
             if not connection.is_closed():
                 return connection
             await self._pool.release(connection)
-        return await self._pool.acquire()
+        self._waiting += 1
+        try:
+            return await self._pool.acquire()
+        finally:
+            self._waiting -= 1
 
     async def put_back(self, connection: "_Pooled") -> None:
-        if connection.is_closed() or len(self._at_hand) >= _KEPT_AT_HAND:
+        # Who waits, waits at the driver's pool: nothing is kept back from them.
+        full = self._waiting > 0 or len(self._at_hand) >= _KEPT_AT_HAND
+        if full or connection.is_closed():
             await self.give_up(connection)
         else:
             self._at_hand.append(connection)
