@@ -69,6 +69,8 @@ class Faults:
 
 async def _spoiled(fault: Fault, respond: Respond) -> Response:
     answer = await respond() if fault.effect else Response()
+    if isinstance(answer, CutConnection):
+        return answer
     match fault.kind:
         case FaultKind.CUT:
             return CutConnection()

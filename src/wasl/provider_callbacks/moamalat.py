@@ -20,7 +20,7 @@ _ANSWERS: Final = {
     Verdict.ACCEPTED: (200, {"Message": "Success", "Success": True}),
     Verdict.FORGED: (401, {"Message": "The SecureHash does not match.", "Success": False}),
     Verdict.UNKNOWN: (404, {"Message": "Unknown MerchantReference.", "Success": False}),
-    Verdict.TOO_SOON: (503, {"Message": "Being asked about already.", "Success": False}),
+    Verdict.NOT_CONFIRMED: (503, {"Message": "Not confirmed. Send it again.", "Success": False}),
 }
 
 

@@ -48,7 +48,7 @@ class AskProvider:
         """Because somebody says so. Whatever else the provider answers changes nothing.
 
         Asked in every state: a second payment of the same charge is announced like the first.
-        False where it was not asked, because somebody has just done so.
+        False, too, where it was not asked because somebody has just done so.
         """
         claimed = await self._claim_one(attempt_id, tuple(AttemptState), now, leased_until=None)
         if claimed is None:
@@ -56,9 +56,9 @@ class AskProvider:
         answer, can_inquire = await self._inquire(claimed)
         if isinstance(answer, Paid):
             await self._settle(claimed.id, answer, can_inquire, now)
-        else:
-            log.warning("hint_not_confirmed", attempt=str(claimed.id), answer=type(answer).__name__)
-        return True
+            return True
+        log.warning("hint_not_confirmed", attempt=str(claimed.id), answer=type(answer).__name__)
+        return False
 
     async def __call__(self, attempt: Attempt, now: datetime) -> Attempt:
         """The attempt was claimed by the caller."""

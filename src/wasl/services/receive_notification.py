@@ -21,7 +21,7 @@ class Verdict(StrEnum):
     ACCEPTED = "accepted"
     FORGED = "forged"
     UNKNOWN = "unknown"
-    TOO_SOON = "too_soon"  # the sender has to come again
+    NOT_CONFIRMED = "not_confirmed"  # the sender has to come again
 
 
 class ReceiveNotification:
@@ -46,8 +46,8 @@ class ReceiveNotification:
         if signed_reference != reference:
             log.warning("notification_forged", method=method, attempt=str(attempt.id))
             return Verdict.FORGED
-        asked = await self._ask.whether_paid(attempt.id, now)
-        return Verdict.ACCEPTED if asked else Verdict.TOO_SOON
+        paid = await self._ask.whether_paid(attempt.id, now)
+        return Verdict.ACCEPTED if paid else Verdict.NOT_CONFIRMED
 
     async def _find(self, method: Method, reference: str) -> tuple[Attempt, Provider] | None:
         try:

@@ -3,6 +3,7 @@
 A plain ASGI callable around the others, so that what every answer needs is written once.
 """
 
+from asyncio import get_running_loop
 from collections.abc import Awaitable, Mapping
 from time import perf_counter
 from typing import Final
@@ -69,8 +70,12 @@ class Observed:
             await _send_failure(send_observed, request_id)
         finally:
             duration_s = perf_counter() - started_s
-            self._metrics.observe(self._places[scope.get("route", UNMATCHED)], status, duration_s)
-            self._access_log.write(request_id, scope, status, duration_s)
+            # In the event loop's next round: the answer leaves at the end of this one.
+            get_running_loop().call_soon(self._record, request_id, scope, status, duration_s)
+
+    def _record(self, request_id: str, scope: Scope, status: int, duration_s: float) -> None:
+        self._metrics.observe(self._places[scope.get("route", UNMATCHED)], status, duration_s)
+        self._access_log.write(request_id, scope, status, duration_s)
 
 
 def _request_id(headers: Headers) -> str:
