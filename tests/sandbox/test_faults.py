@@ -53,6 +53,15 @@ def test_an_error_500_with_and_without_effect(sandbox: httpx.Client, effect: boo
     assert len(charges(sandbox)) == int(effect)
 
 
+@pytest.mark.parametrize("kind", ["malformed", "wrong_amount", "http_500"])
+def test_an_answer_that_is_lost_anyway_stays_lost(sandbox: httpx.Client, kind: str) -> None:
+    transaction = sadad_client.transaction_id(sandbox, phone="0910000004")
+    order_fault(sandbox, "sadad", "Pay", kind=kind)
+    with pytest.raises(httpx.RemoteProtocolError):
+        sadad_client.pay(sandbox, transaction)
+    assert len(charges(sandbox)) == 1
+
+
 def test_malformed_json_is_half_an_answer(sandbox: httpx.Client) -> None:
     moamalat_client.pay(sandbox)
     order_fault(sandbox, "moamalat", "FilterTransactions", kind="malformed")

@@ -67,6 +67,7 @@ async def settle(
         reason=settled.reason,
         surplus=settled.surplus,
         needs_person=settled.needs_person,
+        asks_next_at=settled.next_inquiry_at,
     )
     return settled
 
