@@ -13,6 +13,7 @@ from tests.engine.engine import Engine, wait_until
 from tests.engine.processes import Worker, running_workers
 from tests.engine.sandbox import Sandbox
 from tests.support.waiting import wait_for
+from wasl.bootstrap import Services
 from wasl.domain.application import Method
 from wasl.domain.attempt import Attempt
 from wasl.domain.errors import PaymentRefused
@@ -105,7 +106,7 @@ def test_two_workers_cancel_a_thousand_intents_of_one_second_once_each(
 
 
 def test_a_code_submitted_at_the_very_end_either_pays_or_is_refused(live: Engine) -> None:
-    """Around the moment of expiry, with two workers sweeping: never charged and not succeeded."""
+    """Two servers and two workers around the same moment: never charged and not succeeded."""
     starts = [
         (live.new_intent(), method, prefix + f"{number:06}")
         for number in range(ROUNDS // 2)
@@ -116,14 +117,16 @@ def test_a_code_submitted_at_the_very_end_either_pays_or_is_refused(live: Engine
     end = datetime.now(UTC) + SECOND
     let_expire(live, end, *(intent for intent, _, _ in starts))
 
-    async def submit(attempt: Attempt, offset_ms: int) -> None:
+    servers = itertools.cycle([live.services, live.open_services(live.sandbox.url)])
+
+    async def submit(attempt: Attempt, offset_ms: int, server: Services) -> None:
         moment = end + timedelta(milliseconds=offset_ms)
         await asyncio.sleep((moment - datetime.now(UTC)).total_seconds())
         code = values.SADAD_CODE if attempt.method == "sadad" else values.EDFALI_CODE
-        await live.services.confirm_attempt(attempt.id, code, datetime.now(UTC))
+        await server.confirm_attempt(attempt.id, code, datetime.now(UTC))
 
-    offsets_ms = itertools.count(-600, 11)
-    clicks = live.at_once(*(submit(*pair) for pair in zip(attempts, offsets_ms, strict=False)))
+    submissions = zip(attempts, itertools.count(-600, 11), servers, strict=False)
+    clicks = live.at_once(*(submit(*submission) for submission in submissions))
     refused = [click for click in clicks if click is not None]
     assert all(isinstance(click, PaymentRefused) for click in refused), refused
     assert 0 < len(refused) < len(attempts), "the moment was hit from both sides"

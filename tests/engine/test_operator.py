@@ -134,6 +134,25 @@ def test_a_person_who_found_no_payment_gives_the_intent_back(live: Engine) -> No
     live.assert_ledger_agrees()
 
 
+def test_a_payment_that_turns_out_to_be_the_second_stays_on_the_list(live: Engine) -> None:
+    intent = live.new_intent()
+    lightbox = live.start(intent, Method.CARD)
+    live.revisit(lightbox)
+    edfali = live.start(intent, Method.EDFALI, values.EDFALI_CHARGED_LOST)
+    live.confirm(edfali, values.EDFALI_CODE)
+    live.pay_card(lightbox, values.CARD_APPROVED)
+    live.pass_time(10)
+    live.reconcile()
+    assert live.status(edfali.payment_intent_uuid) == "succeeded"
+    for waits in (True, False):
+        done = resolve(live, edfali, "--paid", "--evidence", "statement of 3 May, line 17")
+        assert done.returncode == 0, done.stderr
+        settled = live.attempt(edfali)
+        assert (settled.state, settled.surplus, settled.needs_person) == ("paid", True, waits)
+    assert live.events(edfali.payment_intent_uuid) == ["succeeded"]
+    live.assert_ledger_agrees()
+
+
 def test_a_surplus_is_taken_off_the_list_and_stays_paid(live: Engine) -> None:
     attempt = surplus(live)
     done = resolve(live, attempt, "--paid", "--evidence", "given back on 4 May")

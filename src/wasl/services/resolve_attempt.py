@@ -37,7 +37,9 @@ class ResolveAttempt:
             if not attempt.surplus:
                 answer = _answer(attempt, paid, intent.amount_minor)
                 settled = await settle(connection, attempt_id, answer, False, now)
-            settled = settled._replace(needs_person=False, updated_at=now)
+            # Found only now to be a second payment: what becomes of that money is still open.
+            new_surplus = settled.surplus and not attempt.surplus
+            settled = settled._replace(needs_person=new_surplus, updated_at=now)
             await attempts.update(connection, settled)
             await _write_down(connection, attempt, settled, paid, evidence, actor, now)
         return settled
