@@ -22,7 +22,7 @@ from benchmarks.stack import Service
 
 CONNECTIONS: Final = 256
 _EXPIRING: Final = 15_000
-_UNKNOWN: Final = 1_000
+_UNKNOWN: Final = 600
 _POLL_S: Final = 0.05
 
 _SEED_INTENTS: Final = """
@@ -60,6 +60,7 @@ def measure(report: Report, database_url: str, rounds: int, seconds: int) -> Non
                 alone = run_load(service.port, CONNECTIONS, seconds, creates(service))
                 asyncio.run(seed(service, f"{job}-{number}"))
                 with _worker(service, sandbox_url):
+                    _wait_until_begun(service, job)
                     beside = run_load(service.port, CONNECTIONS, seconds, creates(service))
                     _wait_until_done(service, job)
                 slowed.append(beside.per_second / alone.per_second)
@@ -109,6 +110,13 @@ async def _left(service: Service, job: str) -> int:
     count: int = await connection.fetchval(_LEFT[job])
     await connection.close()
     return count
+
+
+def _wait_until_begun(service: Service, job: str) -> None:
+    """Starting a process is not what is measured."""
+    seeded = asyncio.run(_left(service, job))
+    while asyncio.run(_left(service, job)) == seeded:
+        time.sleep(_POLL_S)
 
 
 def _wait_until_done(service: Service, job: str) -> None:

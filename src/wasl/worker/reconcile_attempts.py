@@ -2,16 +2,17 @@
 
 import asyncio
 from datetime import UTC, datetime
-from time import process_time
+from time import perf_counter
 from typing import Final
 
 from wasl.domain.application import Method
 from wasl.services.ask_provider import AskProvider
 from wasl.worker.until import seconds_until
 
-# After a batch the processor belongs to others for this many times as long as we used it; the
-# time that providers take to answer does not count.
-_REST: Final = 3.0
+# After a batch the machine belongs to others for this many times as long as the batch took, but
+# not for long: a provider that is slow to answer has rested us already.
+_REST: Final = 4.0
+_REST_MAX_S: Final = 1.0
 
 
 class ReconcileAttempts:
@@ -23,7 +24,7 @@ class ReconcileAttempts:
         self._method = method
 
     async def run_once(self) -> float:
-        worked_s = process_time()
+        started_s = perf_counter()
         now = datetime.now(UTC)
         claimed = await self._ask.claim_due(self._method, now)
         if not claimed:
@@ -34,4 +35,4 @@ class ReconcileAttempts:
         for outcome in asked:
             if isinstance(outcome, BaseException):
                 raise outcome
-        return _REST * (process_time() - worked_s)
+        return min(_REST * (perf_counter() - started_s), _REST_MAX_S)
