@@ -1,5 +1,6 @@
 """Mounts the HTTP surfaces."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wasl.api.endpoints import CreateEndpoint, RetrieveEndpoint
@@ -8,14 +9,24 @@ from wasl.api.openapi import OpenApiEndpoint
 from wasl.api.payment_intent_json import PaymentIntentJson
 from wasl.api.routes import api_routes
 from wasl.bootstrap import Services
+from wasl.checkout.endpoints import CheckoutEndpoints
+from wasl.checkout.limits import CheckoutLimits
+from wasl.checkout.render import Renderer
+from wasl.checkout.routes import checkout_routes
 from wasl.provider_callbacks.moamalat import MoamalatNotification
 from wasl.web.access_log import AccessLog
 from wasl.web.asgi_types import ASGIApp
+from wasl.web.client_address import ClientAddress
+from wasl.web.csrf import Csrf
 from wasl.web.metrics import RequestMetrics
 from wasl.web.observed import UNMATCHED, Observed
 from wasl.web.operating import operating_routes
+from wasl.web.page_templates import PageTemplates
+from wasl.web.pages import Pages
 from wasl.web.paths import Handlers, Paths, not_found
 from wasl.web.rate_limiter import RateLimiter
+from wasl.web.static_files import PATH as STATIC_PATH
+from wasl.web.static_files import StaticFiles
 
 
 @dataclass(frozen=True)
@@ -23,27 +34,65 @@ class SharedState:
     """What the processes of one service share; made before they are forked."""
 
     limiter: RateLimiter
+    checkout_by_address: RateLimiter
+    checkout_by_intent: RateLimiter
     metrics: RequestMetrics
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """Where and behind what the service runs."""
+
+    public_url: str
+    trusted_proxies: Sequence[str]
+    secret_key: str
+
+    @property
+    def https(self) -> bool:
+        return self.public_url.startswith("https://")
+
+
 def build_app(
-    services: Services, shared: SharedState, access_log: AccessLog, public_url: str
+    services: Services, shared: SharedState, access_log: AccessLog, surroundings: Surroundings
 ) -> ASGIApp:
     gate = Gate(services.authenticate, services.record_credential_use, shared.limiter)
-    render = PaymentIntentJson(public_url)
+    render = PaymentIntentJson(surroundings.public_url)
+    static = StaticFiles()
     routes: dict[str, Handlers] = {
         **api_routes(
             CreateEndpoint(gate, services.create_payment_intent, render),
             RetrieveEndpoint(gate, services.retrieve_payment_intent, render),
-            OpenApiEndpoint(public_url),
+            OpenApiEndpoint(surroundings.public_url),
         ),
         "/callbacks/moamalat": {"POST": MoamalatNotification(services.receive_notification)},
+        f"{STATIC_PATH}/{{name}}": {"GET": static},
         **operating_routes(services.check_readiness, shared.metrics),
     }
+    pages = checkout_routes(_checkout(services, shared, surroundings, static))
+    known = [*routes, *(page.path for page in pages), UNMATCHED]
     return Observed(
-        Paths(routes, otherwise=not_found),
+        Paths(routes, otherwise=Pages(pages, otherwise=not_found)),
         shared.metrics,
-        shared.metrics.register([*routes, UNMATCHED]),
+        shared.metrics.register(known),
         access_log,
-        https=public_url.startswith("https://"),
+        https=surroundings.https,
+    )
+
+
+def _checkout(
+    services: Services, shared: SharedState, surroundings: Surroundings, static: StaticFiles
+) -> CheckoutEndpoints:
+    csrf = Csrf(surroundings.secret_key)
+    return CheckoutEndpoints(
+        services.view_checkout,
+        services.start_attempt,
+        services.confirm_attempt,
+        services.resend_code,
+        Renderer(PageTemplates(static), csrf, surroundings.https),
+        csrf,
+        CheckoutLimits(
+            ClientAddress(surroundings.trusted_proxies),
+            shared.checkout_by_address,
+            shared.checkout_by_intent,
+        ),
     )

@@ -27,6 +27,7 @@ from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
 from wasl.services.revoke_credential import RevokeCredential
 from wasl.services.settle_attempt import SettleAttempt
 from wasl.services.start_attempt import StartAttempt
+from wasl.services.view_checkout import ViewCheckout
 from wasl.storage.credentials import CHANGES_CHANNEL
 from wasl.storage.encryption import SecretBox
 from wasl.storage.keyed_digest import KeyedDigest
@@ -55,6 +56,7 @@ class Services:
     retrieve_payment_intent: RetrievePaymentIntent
     revoke_credential: RevokeCredential
     start_attempt: StartAttempt
+    view_checkout: ViewCheckout
 
 
 @asynccontextmanager
@@ -87,6 +89,7 @@ def _wire(settings: Settings, pool: Pool, providers: ProviderDirectory) -> Servi
         retrieve_payment_intent=RetrievePaymentIntent(pool),
         revoke_credential=RevokeCredential(pool),
         start_attempt=StartAttempt(pool, providers, KeyedDigest(keys[0])),
+        view_checkout=ViewCheckout(pool, providers, ask),
     )
 
 

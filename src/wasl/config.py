@@ -1,6 +1,7 @@
 """Settings: `WASL_*` environment variables or `.env`. Only bootstrap and cli read them."""
 
 import contextlib
+import ipaddress
 import os
 import secrets
 import tempfile
@@ -63,6 +64,22 @@ class Settings(BaseSettings):
     rate_limit_burst: Annotated[int, Field(ge=1)] = Field(
         default=200, description="API requests that an application may make at once."
     )
+    trusted_proxies: str = Field(
+        default="",
+        description="Proxies whose X-Forwarded-For is believed; separated by commas.",
+    )
+    checkout_address_rate_per_second: Annotated[float, Field(gt=0)] = Field(
+        default=50, description="Checkout requests a second from one address, which many may share."
+    )
+    checkout_address_burst: Annotated[int, Field(ge=1)] = Field(
+        default=500, description="Checkout requests from one address at once."
+    )
+    checkout_intent_rate_per_second: Annotated[float, Field(gt=0)] = Field(
+        default=5, description="Checkout requests a second for one payment intent."
+    )
+    checkout_intent_burst: Annotated[int, Field(ge=1)] = Field(
+        default=60, description="Checkout requests for one payment intent at once."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least severe log line that is written."
     )
@@ -121,6 +138,16 @@ class Settings(BaseSettings):
             raise ValueError("must not hold a query or a fragment")
         return value.rstrip("/")
 
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _networks(cls, value: str) -> str:
+        for network in _split(value) if value else []:
+            try:
+                ipaddress.ip_network(network)
+            except ValueError:
+                raise ValueError(f"{network!r} is no address and no network") from None
+        return value
+
     @field_validator("secret_key")
     @classmethod
     def _long_enough(cls, value: str | None) -> str | None:
@@ -142,6 +169,9 @@ class Settings(BaseSettings):
         if self.database_url is not None and self.secret_key is None:
             raise ValueError("WASL_SECRET_KEY is required when WASL_DATABASE_URL is set")
         return self
+
+    def proxy_networks(self) -> list[str]:
+        return _split(self.trusted_proxies) if self.trusted_proxies else []
 
     def secret_keys(self) -> list[str]:
         """Given ones, or the one kept beside the embedded database, made on first use."""

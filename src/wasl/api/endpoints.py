@@ -1,16 +1,15 @@
 """The two endpoints, as plain ASGI callables: nothing stands between the server and them."""
 
-import re
 from datetime import UTC, datetime
-from typing import Final
 
 from wasl.api.create_request import parse_create_request
 from wasl.api.gate import Gate
 from wasl.api.payment_intent_json import PaymentIntentJson
-from wasl.domain.errors import PaymentIntentNotFound, WaslError
+from wasl.domain.errors import WaslError
 from wasl.services.create_payment_intent import CreatePaymentIntent
 from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
 from wasl.web.asgi_types import Receive, Scope, Send
+from wasl.web.canonical_uuid import canonical_uuid
 from wasl.web.json_response import send_error, send_json
 from wasl.web.paths import PARAMETER
 from wasl.web.request_body import parse_object, read_body, require_json
@@ -53,19 +52,8 @@ class RetrieveEndpoint:
         try:
             caller = self._gate.recognise(headers) or await self._gate.identify(headers)
             self._gate.count(caller)
-            intent = await self._retrieve(caller.application_id, _uuid(scope[PARAMETER]))
+            intent = await self._retrieve(caller.application_id, canonical_uuid(scope[PARAMETER]))
         except WaslError as error:
             await send_error(send, error)
         else:
             await send_json(send, 200, self._render(intent))
-
-
-_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-
-
-def _uuid(text: str) -> str:
-    """In its one canonical spelling, or not found."""
-    canonical = text.lower()
-    if _UUID.fullmatch(canonical) is None:
-        raise PaymentIntentNotFound
-    return canonical

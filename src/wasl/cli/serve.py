@@ -43,5 +43,11 @@ def serve(
 def shared_state(settings: Settings, processes: int) -> SharedState:
     return SharedState(
         limiter=RateLimiter(settings.rate_limit_per_second, settings.rate_limit_burst),
+        checkout_by_address=RateLimiter(
+            settings.checkout_address_rate_per_second, settings.checkout_address_burst
+        ),
+        checkout_by_intent=RateLimiter(
+            settings.checkout_intent_rate_per_second, settings.checkout_intent_burst
+        ),
         metrics=RequestMetrics(processes),
     )

@@ -12,7 +12,7 @@ from typing import Final
 import uvicorn
 import uvloop
 
-from wasl.asgi import SharedState, build_app
+from wasl.asgi import SharedState, Surroundings, build_app
 from wasl.bootstrap import kept_current, services_on
 from wasl.config import Settings
 from wasl.web.access_log import AccessLog
@@ -58,13 +58,16 @@ async def _serve(
     settings: Settings, database_url: str, shared: SharedState, listener: socket.socket
 ) -> None:
     access_log = AccessLog(settings.access_log)
+    surroundings = Surroundings(
+        settings.public_url, settings.proxy_networks(), settings.secret_keys()[0]
+    )
     async with (
         services_on(settings, database_url) as services,
         kept_current(services, database_url),
     ):
         server = _Server(
             uvicorn.Config(
-                build_app(services, shared, access_log, settings.public_url),
+                build_app(services, shared, access_log, surroundings),
                 http=HttpProtocol,
                 ws="none",
                 lifespan="off",

@@ -8,6 +8,7 @@ WaslError
 ├── InvalidRequest
 ├── RequestTooLarge
 ├── UnsupportedMediaType
+├── FormRefused
 ├── PaymentIntentNotFound
 ├── PaymentIntentForbidden
 ├── CredentialNotFound
@@ -73,6 +74,11 @@ class RequestTooLarge(WaslError):
 
 class UnsupportedMediaType(WaslError):
     pass
+
+
+class FormRefused(WaslError):
+    def __init__(self) -> None:
+        super().__init__("This form was not sent by a page of ours, or by another browser.")
 
 
 class PaymentIntentNotFound(WaslError):

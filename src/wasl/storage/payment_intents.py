@@ -9,10 +9,13 @@ from wasl.domain.money import CURRENCY
 from wasl.domain.payment_intent import PaymentIntent, Status
 from wasl.storage.pool import Connection
 
-_COLUMNS: Final = """
-    uuid, application_id, merchant_reference, reference, amount_minor, currency, status,
-    description, customer_external_id, return_url, metadata, expires_at, created_at, updated_at
-"""
+# In the order of the fields of `PaymentIntent`.
+COLUMNS: Final = (
+    *("uuid", "application_id", "merchant_reference", "reference", "amount_minor", "currency"),
+    *("status", "description", "customer_external_id", "return_url", "metadata"),
+    *("expires_at", "created_at", "updated_at"),
+)
+_COLUMNS: Final = ", ".join(COLUMNS)
 
 _INSERT_MANY: Final = f"""
     INSERT INTO payment_intents ({_COLUMNS})

@@ -6,6 +6,7 @@ from typing import Final
 from wasl.domain.errors import (
     AccessTokenRejected,
     ApiKeyRejected,
+    FormRefused,
     InvalidRequest,
     PaymentIntentForbidden,
     PaymentIntentNotFound,
@@ -20,6 +21,7 @@ from wasl.web.asgi_types import Headers
 STATUS_BY_ERROR: Final[dict[type[WaslError], int]] = {
     AccessTokenRejected: 401,
     ApiKeyRejected: 401,
+    FormRefused: 403,
     PaymentIntentForbidden: 403,
     PaymentIntentNotFound: 404,
     RequestTooLarge: 413,

@@ -15,16 +15,9 @@ from wasl.web.access_log import AccessLog
 from wasl.web.asgi_types import ASGIApp, Headers, Message, Receive, Scope, Send
 from wasl.web.json_response import encode, send_json
 from wasl.web.metrics import RequestMetrics
+from wasl.web.security_headers import DEFAULT_HEADERS, SECURITY_HEADERS, with_https
 
 log = structlog.get_logger()
-
-SECURITY_HEADERS: Final[Headers] = [
-    (b"x-content-type-options", b"nosniff"),
-    (b"cache-control", b"no-store"),
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
-]
-_HTTPS_ONLY: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
-
 
 UNMATCHED: Final = "unmatched"
 
@@ -44,7 +37,8 @@ class Observed:
         self._metrics = metrics
         self._places = places
         self._access_log = access_log
-        self._headers = [*SECURITY_HEADERS, _HTTPS_ONLY] if https else SECURITY_HEADERS
+        self._https = https
+        self._default_headers = with_https(DEFAULT_HEADERS, https)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started_s = perf_counter()
@@ -57,7 +51,7 @@ class Observed:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = message["headers"]
-                headers += self._headers
+                headers += self._security_headers(scope)
                 headers.append((b"x-request-id", request_id.encode()))
             return send(message)
 
@@ -72,6 +66,10 @@ class Observed:
             duration_s = perf_counter() - started_s
             # In the event loop's next round: the answer leaves at the end of this one.
             get_running_loop().call_soon(self._record, request_id, scope, status, duration_s)
+
+    def _security_headers(self, scope: Scope) -> Headers:
+        own: Headers | None = scope.get(SECURITY_HEADERS)
+        return self._default_headers if own is None else with_https(own, self._https)
 
     def _record(self, request_id: str, scope: Scope, status: int, duration_s: float) -> None:
         self._metrics.observe(self._places[scope.get("route", UNMATCHED)], status, duration_s)

@@ -1,0 +1,1 @@
+"""The hosted pages a customer pays on."""
