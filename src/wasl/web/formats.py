@@ -13,6 +13,10 @@ from wasl.web.language import Language
 LIBYA: Final = ZoneInfo("Africa/Tripoli")
 
 _LOCALES: Final = {Language.ARABIC: "ar_LY", Language.ENGLISH: "en_GB"}
+_DATE_AND_TIME: Final = {
+    Language.ARABIC: "d MMMM y، HH:mm",
+    Language.ENGLISH: "d MMMM y, HH:mm",
+}
 
 
 def dinars(amount_minor: int) -> str:
@@ -27,7 +31,9 @@ def amount(amount_minor: int, language: Language) -> str:
 
 
 def date_and_time(moment: datetime, language: Language) -> str:
-    return format_datetime(moment, "d MMMM y, HH:mm", tzinfo=LIBYA, locale=_LOCALES[language])
+    return format_datetime(
+        moment, _DATE_AND_TIME[language], tzinfo=LIBYA, locale=_LOCALES[language]
+    )
 
 
 def formats(language: Language) -> Mapping[str, Callable[..., str]]:
