@@ -5,7 +5,7 @@ import re
 import shutil
 from pathlib import Path
 
-from benchmarks import merchant_api, payment_engine, stack
+from benchmarks import checkout, merchant_api, payment_engine, stack
 from benchmarks.report import Report
 
 _DOCUMENT = Path("docs/performance.md")
@@ -26,6 +26,7 @@ def main() -> None:
         with stack.database(folder) as url:
             merchant_api.measure(report, url, options.rows, options.rounds, options.seconds)
             payment_engine.measure(report, url, options.rounds, options.seconds)
+            checkout.measure(report, url, options.rounds, options.seconds)
     finally:
         shutil.rmtree(folder)
     report.print()

@@ -28,10 +28,23 @@ def creates(service: Service) -> Callable[[int], Iterator[bytes]]:
 
 
 def reads(service: Service, uuids: Sequence[str]) -> Callable[[int], Iterator[bytes]]:
-    requests = [
-        b"GET /api/v1/payment-intents/%b HTTP/1.1\r\n%b\r\n" % (uuid.encode(), service.auth_head)
-        for uuid in uuids
-    ]
+    return _in_turn(
+        [
+            b"GET /api/v1/payment-intents/%b HTTP/1.1\r\n%b\r\n"
+            % (uuid.encode(), service.auth_head)
+            for uuid in uuids
+        ]
+    )
+
+
+def page_views(uuids: Sequence[str]) -> Callable[[int], Iterator[bytes]]:
+    """As browsers on their first visit ask: each without a cookie."""
+    head = b"GET /checkout/%b HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/html\r\n\r\n"
+    return _in_turn([head % uuid.encode() for uuid in uuids])
+
+
+def _in_turn(requests: Sequence[bytes]) -> Callable[[int], Iterator[bytes]]:
+    """Each connection starts at another place."""
 
     def of_connection(index: int) -> Iterator[bytes]:
         return itertools.islice(itertools.cycle(requests), index * 997 % len(requests), None)

@@ -52,6 +52,10 @@ def service(database_url: str) -> Iterator[Service]:
         "WASL_SECRET_KEY": SECRET_KEY,
         "WASL_RATE_LIMIT_PER_SECOND": "1000000",
         "WASL_RATE_LIMIT_BURST": "1000000",
+        "WASL_CHECKOUT_ADDRESS_RATE_PER_SECOND": "1000000",
+        "WASL_CHECKOUT_ADDRESS_BURST": "1000000",
+        "WASL_CHECKOUT_INTENT_RATE_PER_SECOND": "1000000",
+        "WASL_CHECKOUT_INTENT_BURST": "1000000",
     }
     wasl = [sys.executable, "-m", "wasl"]
     subprocess.run([*wasl, "migrate"], env=environment, check=True, stdout=subprocess.DEVNULL)

@@ -21,6 +21,7 @@ from wasl.request_id import current_request_id
 from wasl.services.view_checkout import Checkout
 from wasl.web.asgi_types import Headers
 from wasl.web.csrf import Csrf
+from wasl.web.language import Language
 from wasl.web.page_templates import PageTemplates
 from wasl.web.security_headers import SECURITY_HEADERS, page_headers
 
@@ -32,6 +33,12 @@ class Renderer:
         self._templates = templates
         self._csrf = csrf
         self._https = https
+        self._test_values = {
+            language: templates.fragment(
+                "checkout/test_values.html", language, test_values=SANDBOX_VALUES
+            )
+            for language in Language
+        }
 
     def choose(
         self,
@@ -136,7 +143,7 @@ class Renderer:
             return_url=_safe_return_url(checkout.intent),
             seconds_left=_seconds_left(checkout.intent),
             csrf=self._csrf.token(visit.cookie, str(checkout.intent.uuid)),
-            test_values=SANDBOX_VALUES if checkout.mode is Mode.TEST else None,
+            test_values=self._test_values[visit.language] if checkout.mode is Mode.TEST else "",
             **more,
         )
 

@@ -28,6 +28,8 @@ def print_welcome(settings: Settings, credentials: Mapping[str, str]) -> None:
     console.print()
     console.print(create_command(public_url, credentials), markup=False)
     console.print()
+    console.print("Then open its checkout_url and pay. The page shows what to type.")
+    console.print()
     console.print("Ctrl-C stops everything and keeps the data.", style="dim")
 
 

@@ -2,6 +2,7 @@
 
 import gettext
 from enum import StrEnum
+from functools import cache
 from importlib import resources
 from io import BytesIO
 from typing import Final
@@ -39,6 +40,7 @@ def chosen_language(asked_for: str | None) -> Language:
         return DEFAULT
 
 
+@cache
 def load_translations(language: Language) -> gettext.NullTranslations:
     """Compiled when the service starts: the catalogue itself is the only file there is."""
     if language is Language.ENGLISH:
