@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -12,11 +13,11 @@ from tests.engine import values
 from tests.engine.engine import Engine, wait_until
 from tests.engine.processes import Worker, running_workers
 from tests.engine.sandbox import Sandbox
+from tests.support.checkout_form import Customer
+from tests.support.server import Server, running_server
 from tests.support.waiting import wait_for
-from wasl.bootstrap import Services
 from wasl.domain.application import Method
 from wasl.domain.attempt import Attempt
-from wasl.domain.errors import PaymentRefused
 
 SECOND = timedelta(seconds=1)
 MANY = 1_000
@@ -31,6 +32,16 @@ def two_workers(
     with running_workers(2, engine.database_url, shared_sandbox.url) as workers:
         yield engine, workers
     engine.close()
+
+
+@pytest.fixture
+def two_servers(postgres_database: str, shared_sandbox: Sandbox) -> Iterator[list[Server]]:
+    with (
+        running_server(postgres_database, 1, sandbox_url=shared_sandbox.url) as one,
+        running_server(postgres_database, 1, sandbox_url=shared_sandbox.url) as other,
+    ):
+        yield [one, other]
+    assert one.failures() + other.failures() == []
 
 
 @pytest.fixture
@@ -105,7 +116,9 @@ def test_two_workers_cancel_a_thousand_intents_of_one_second_once_each(
     )
 
 
-def test_a_code_submitted_at_the_very_end_either_pays_or_is_refused(live: Engine) -> None:
+def test_a_code_submitted_at_the_very_end_either_pays_or_is_refused(
+    live: Engine, two_servers: list[Server]
+) -> None:
     """Two servers and two workers around the same moment: never charged and not succeeded."""
     starts = [
         (live.new_intent(), method, prefix + f"{number:06}")
@@ -114,24 +127,35 @@ def test_a_code_submitted_at_the_very_end_either_pays_or_is_refused(live: Engine
     ]
     started = live.at_once(*(live.starting(*start) for start in starts))
     attempts = [one.attempt for one in started]
-    end = datetime.now(UTC) + SECOND
-    let_expire(live, end, *(intent for intent, _, _ in starts))
+    servers = itertools.cycle(server.url for server in two_servers)
 
-    servers = itertools.cycle([live.services, live.open_services(live.sandbox.url)])
+    async def all_submit() -> list[str]:
+        async with AsyncExitStack() as stack:
+            customers = [
+                await stack.enter_async_context(Customer(server, attempt.payment_intent_uuid))
+                for attempt, server in zip(attempts, servers, strict=False)
+            ]
+            looks = await asyncio.gather(*(customer.look() for customer in customers))
+            assert set(looks) == {"code"}
+            end = datetime.now(UTC) + 2 * SECOND
+            await live.sql.execute("UPDATE payment_intents SET expires_at = $1", end)
+            await live.sql.execute("SELECT pg_notify('wasl_wakeups', 'expire_intents')")
+            turns = zip(customers, attempts, itertools.count(-1800, 33), strict=False)
+            return await asyncio.gather(*(submit(*turn, end) for turn in turns))
 
-    async def submit(attempt: Attempt, offset_ms: int, server: Services) -> None:
+    async def submit(customer: Customer, attempt: Attempt, offset_ms: int, end: datetime) -> str:
         moment = end + timedelta(milliseconds=offset_ms)
         await asyncio.sleep((moment - datetime.now(UTC)).total_seconds())
         code = values.SADAD_CODE if attempt.method == "sadad" else values.EDFALI_CODE
-        await server.confirm_attempt(attempt.id, code, datetime.now(UTC))
+        return await customer.send("code", code=code)
 
-    submissions = zip(attempts, itertools.count(-600, 11), servers, strict=False)
-    clicks = live.at_once(*(submit(*submission) for submission in submissions))
-    refused = [click for click in clicks if click is not None]
-    assert all(isinstance(click, PaymentRefused) for click in refused), refused
-    assert 0 < len(refused) < len(attempts), "the moment was hit from both sides"
+    pages = live.run(all_submit())
+    assert set(pages) == {"paid", "expired"}, "the moment was hit from both sides"
     wait_for(lambda: {i.status for i in live.books().intents} == {"succeeded", "canceled"})
-    assert len(live.sandbox.ledger()) == len(attempts) - len(refused)
+    for attempt, page in zip(attempts, pages, strict=True):
+        ended = "succeeded" if page == "paid" else "canceled"
+        assert live.status(attempt.payment_intent_uuid) == ended
+    assert len(live.sandbox.ledger()) == pages.count("paid")
     live.assert_ledger_agrees()
 
 
