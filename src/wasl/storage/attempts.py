@@ -197,3 +197,16 @@ _FOR_A_PERSON: Final = f"""
 async def waiting_for_a_person(connection: Connection, limit: int) -> Sequence[Attempt]:
     rows = await connection.fetch(_FOR_A_PERSON, limit)
     return [Attempt._make(row) for row in rows]
+
+
+_OF_INTENT: Final = f"""
+    SELECT {_COLUMNS} FROM attempts WHERE payment_intent_uuid = $2 AND application_id = $1
+    ORDER BY created_at, id
+"""
+
+
+async def of_intent(
+    connection: Connection, application_id: UUID, intent_uuid: UUID
+) -> list[Attempt]:
+    rows = await connection.fetch(_OF_INTENT, application_id, intent_uuid)
+    return [Attempt._make(row) for row in rows]
