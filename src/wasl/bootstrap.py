@@ -8,8 +8,10 @@ from typing import Final
 
 import structlog
 
+from wasl.account_services import AccountServices, wire_accounts
 from wasl.config import Settings
 from wasl.domain.errors import ServiceUnavailable
+from wasl.mail.smtp import SmtpMail
 from wasl.provider_directory import provider_directory
 from wasl.provider_interface import ProviderDirectory
 from wasl.services.ask_provider import AskProvider
@@ -32,6 +34,7 @@ from wasl.storage.credentials import CHANGES_CHANNEL
 from wasl.storage.encryption import SecretBox
 from wasl.storage.keyed_digest import KeyedDigest
 from wasl.storage.listener import Listener
+from wasl.storage.password_hasher import PasswordHasher
 from wasl.storage.pool import Pool, close_pool, open_pool
 
 log = structlog.get_logger()
@@ -41,6 +44,7 @@ _RECORD_USE_EVERY_S: Final = 15.0
 
 @dataclass(frozen=True)
 class Services:
+    accounts: AccountServices
     ask_provider: AskProvider
     authenticate: Authenticate
     check_readiness: CheckReadiness
@@ -62,18 +66,34 @@ class Services:
 @asynccontextmanager
 async def services_on(settings: Settings, database_url: str) -> AsyncIterator[Services]:
     pool = await open_pool(database_url, settings.database_pool_size)
+    hasher = PasswordHasher()
+    accounts = _wire_accounts(settings, pool, hasher)
     async with provider_directory(settings) as providers:
         try:
-            yield _wire(settings, pool, providers)
+            yield _wire(settings, pool, providers, accounts)
         finally:
+            await accounts.request_password_reset.finish()
+            hasher.close()
             await close_pool(pool)
 
 
-def _wire(settings: Settings, pool: Pool, providers: ProviderDirectory) -> Services:
+def _wire_accounts(settings: Settings, pool: Pool, hasher: PasswordHasher) -> AccountServices:
+    mail = None
+    if settings.smtp_url is not None and settings.mail_from is not None:
+        mail = SmtpMail(settings.smtp_url, settings.mail_from)
+    return wire_accounts(
+        pool, hasher, settings.secret_keys(), settings.public_url, mail, settings.sign_up_open
+    )
+
+
+def _wire(
+    settings: Settings, pool: Pool, providers: ProviderDirectory, accounts: AccountServices
+) -> Services:
     keys = settings.secret_keys()
     settle = SettleAttempt(pool)
     ask = AskProvider(pool, providers, settle)
     return Services(
+        accounts=accounts,
         ask_provider=ask,
         authenticate=Authenticate(pool),
         check_readiness=CheckReadiness(pool),

@@ -85,6 +85,16 @@ class Settings(BaseSettings):
     )
     access_log: bool = Field(default=True, description="One log line for every request.")
 
+    sign_up_open: bool = Field(
+        default=True, description="Anyone may sign up to the dashboard. Otherwise by invitation."
+    )
+    smtp_url: str | None = Field(
+        default=None,
+        repr=False,
+        description="The mail server, smtp:// or smtps://. Absent: links are handed over by hand.",
+    )
+    mail_from: str | None = Field(default=None, description="The sender of our letters.")
+
     sandbox_url: str = Field(
         default="http://localhost:9000",
         description="Where the simulators run that test applications pay with.",
@@ -138,6 +148,24 @@ class Settings(BaseSettings):
             raise ValueError("must not hold a query or a fragment")
         return value.rstrip("/")
 
+    @field_validator("smtp_url")
+    @classmethod
+    def _mail_server(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        parts = urlsplit(value)
+        if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+            raise ValueError("must be an smtp:// or smtps:// address")
+        _ = parts.port  # raises where it is no port
+        return value
+
+    @field_validator("mail_from")
+    @classmethod
+    def _one_sender(cls, value: str | None) -> str | None:
+        if value is not None and ("@" not in value or not value.isprintable()):
+            raise ValueError("must be an e-mail address")
+        return value
+
     @field_validator("trusted_proxies")
     @classmethod
     def _networks(cls, value: str) -> str:
@@ -162,6 +190,12 @@ class Settings(BaseSettings):
             if missing and len(missing) < len(needed):
                 names = ", ".join(f"WASL_{name.upper()}" for name in missing)
                 raise ValueError(f"{names}: required when the rest of the account is set")
+        return self
+
+    @model_validator(mode="after")
+    def _mail_needs_both(self) -> "Settings":
+        if (self.smtp_url is None) != (self.mail_from is None):
+            raise ValueError("WASL_SMTP_URL and WASL_MAIL_FROM: set both of them, or none")
         return self
 
     @model_validator(mode="after")

@@ -1,5 +1,6 @@
 """The table `applications`."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -26,6 +27,31 @@ _INSERT: Final = """
 
 async def insert(connection: Connection, application: Application) -> None:
     await connection.execute(_INSERT, *application)
+
+
+_GIVE_TO_ACCOUNT: Final = """
+    UPDATE applications SET account_id = $2 WHERE id = $1 AND account_id IS NULL
+"""
+
+
+async def give_to_account(connection: Connection, application_id: UUID, account_id: UUID) -> bool:
+    """False where there is none, or it belongs to an account already."""
+    given = await connection.execute(_GIVE_TO_ACCOUNT, application_id, account_id)
+    return given == "UPDATE 1"
+
+
+_RENAME: Final = "UPDATE applications SET name = $2 WHERE id = $1"
+
+
+async def rename(connection: Connection, application_id: UUID, name: str) -> None:
+    await connection.execute(_RENAME, application_id, name)
+
+
+_SET_METHODS: Final = "UPDATE applications SET methods = $2 WHERE id = $1"
+
+
+async def set_methods(connection: Connection, application_id: UUID, methods: Sequence[str]) -> None:
+    await connection.execute(_SET_METHODS, application_id, methods)
 
 
 _FIND: Final = """

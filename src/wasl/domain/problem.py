@@ -1,0 +1,17 @@
+"""What can be wrong with something a person typed. Pages put it into their language."""
+
+from enum import StrEnum
+
+
+class Problem(StrEnum):
+    EMAIL_MALFORMED = "email_malformed"
+    EMAIL_TAKEN = "email_taken"
+    NAME_MISSING = "name_missing"
+    NAME_TOO_LONG = "name_too_long"
+    NAME_UNREADABLE = "name_unreadable"
+    PASSWORD_TOO_SHORT = "password_too_short"
+    PASSWORD_TOO_LONG = "password_too_long"
+    PASSWORD_IS_EMAIL = "password_is_email"
+    PASSWORD_TOO_COMMON = "password_too_common"
+    END_NOT_AHEAD = "end_not_ahead"
+    NO_METHOD = "no_method"
