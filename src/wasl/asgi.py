@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from starlette.routing import Route
+
 from wasl.api.endpoints import CreateEndpoint, RetrieveEndpoint
 from wasl.api.gate import Gate
 from wasl.api.openapi import OpenApiEndpoint
@@ -11,8 +13,14 @@ from wasl.api.routes import api_routes
 from wasl.bootstrap import Services
 from wasl.checkout.endpoints import CheckoutEndpoints
 from wasl.checkout.limits import CheckoutLimits
-from wasl.checkout.render import Renderer
+from wasl.checkout.render import Renderer as CheckoutRenderer
 from wasl.checkout.routes import checkout_routes
+from wasl.dashboard.gate import Gate as DashboardGate
+from wasl.dashboard.payments import PaymentPages
+from wasl.dashboard.render import Renderer as DashboardRenderer
+from wasl.dashboard.routes import payment_routes, session_routes
+from wasl.dashboard.sessions import SessionPages
+from wasl.dashboard.visit import Cookies
 from wasl.provider_callbacks.moamalat import MoamalatNotification
 from wasl.web.access_log import AccessLog
 from wasl.web.asgi_types import ASGIApp
@@ -68,7 +76,11 @@ def build_app(
         f"{STATIC_PATH}/{{name}}": {"GET": static},
         **operating_routes(services.check_readiness, shared.metrics),
     }
-    pages = checkout_routes(_checkout(services, shared, surroundings, static))
+    templates = PageTemplates(static)
+    pages = [
+        *checkout_routes(_checkout(services, shared, surroundings, templates)),
+        *_dashboard(services, surroundings, templates),
+    ]
     known = [*routes, *(page.path for page in pages), UNMATCHED]
     return Observed(
         Paths(routes, otherwise=Pages(pages, otherwise=not_found)),
@@ -80,7 +92,7 @@ def build_app(
 
 
 def _checkout(
-    services: Services, shared: SharedState, surroundings: Surroundings, static: StaticFiles
+    services: Services, shared: SharedState, surroundings: Surroundings, templates: PageTemplates
 ) -> CheckoutEndpoints:
     csrf = Csrf(surroundings.secret_key)
     return CheckoutEndpoints(
@@ -88,11 +100,34 @@ def _checkout(
         services.start_attempt,
         services.confirm_attempt,
         services.resend_code,
-        Renderer(PageTemplates(static), csrf, surroundings.https),
+        CheckoutRenderer(templates, csrf, surroundings.https),
         csrf,
         CheckoutLimits(
             ClientAddress(surroundings.trusted_proxies),
             shared.checkout_by_address,
             shared.checkout_by_intent,
         ),
+    )
+
+
+def _dashboard(
+    services: Services, surroundings: Surroundings, templates: PageTemplates
+) -> list[Route]:
+    csrf = Csrf(surroundings.secret_key)
+    render = DashboardRenderer(templates, csrf)
+    accounts = services.accounts
+    gate = DashboardGate(
+        accounts.recognise_session,
+        accounts.open_application,
+        accounts.open_account,
+        render,
+        csrf,
+        Cookies(surroundings.https),
+        ClientAddress(surroundings.trusted_proxies),
+    )
+    return gate.routes(
+        [
+            *session_routes(SessionPages(accounts, render)),
+            *payment_routes(PaymentPages(services.list_payments, render)),
+        ]
     )

@@ -21,6 +21,7 @@ from wasl.services.confirm_attempt import ConfirmAttempt
 from wasl.services.create_application import CreateApplication
 from wasl.services.create_payment_intent import CreatePaymentIntent
 from wasl.services.expire_payment_intents import ExpirePaymentIntents
+from wasl.services.list_payments import ListPayments
 from wasl.services.receive_notification import ReceiveNotification
 from wasl.services.record_credential_use import RecordCredentialUse
 from wasl.services.resend_code import ResendCode
@@ -52,6 +53,7 @@ class Services:
     create_application: CreateApplication
     create_payment_intent: CreatePaymentIntent
     expire_payment_intents: ExpirePaymentIntents
+    list_payments: ListPayments
     list_unresolved: ListUnresolved
     receive_notification: ReceiveNotification
     record_credential_use: RecordCredentialUse
@@ -101,6 +103,7 @@ def _wire(
         create_application=CreateApplication(pool, SecretBox(keys)),
         create_payment_intent=CreatePaymentIntent(pool),
         expire_payment_intents=ExpirePaymentIntents(pool),
+        list_payments=ListPayments(pool),
         list_unresolved=ListUnresolved(pool),
         receive_notification=ReceiveNotification(pool, providers, ask),
         record_credential_use=RecordCredentialUse(pool),

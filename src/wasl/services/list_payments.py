@@ -4,9 +4,8 @@ from collections.abc import AsyncIterator
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from wasl.domain.payment_filter import PaymentFilter
+from wasl.domain.listed_payment import ListedPayment, PaymentFilter
 from wasl.storage import payment_lists
-from wasl.storage.payment_lists import ListedPayment
 from wasl.storage.pool import Pool, connection_from
 
 PAGE_SIZE: Final = 50

@@ -19,7 +19,7 @@ _LATEST: Final = 500
 
 class DayTotal(NamedTuple):
     day: date
-    count: int
+    payments: int
     amount_minor: int
 
 
@@ -65,7 +65,7 @@ def summarise(rows: list[PaymentDay], first_day: date, durations_s: list[float])
         if row.method:
             so_far = methods.get(row.method, DayTotal(first_day, 0, 0))
             methods[row.method] = DayTotal(
-                first_day, so_far.count + row.succeeded, so_far.amount_minor + row.amount_minor
+                first_day, so_far.payments + row.succeeded, so_far.amount_minor + row.amount_minor
             )
     days = [first_day + timedelta(days=number) for number in range(DAYS)]
     succeeded = sum(row.succeeded for row in rows)

@@ -1,29 +1,11 @@
 """Payments as the dashboard lists them: newest first, in pages that end where the next begins."""
 
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import UUID
 
-from wasl.domain.payment_filter import PaymentFilter, first_uuid_of
+from wasl.domain.listed_payment import ListedPayment, PaymentFilter, first_uuid_of
 from wasl.storage.pool import Connection
-
-
-class ListedPayment(NamedTuple):
-    """`method` and `masked_payer` are those of the attempt that paid."""
-
-    uuid: UUID
-    reference: str
-    merchant_reference: str
-    amount_minor: int
-    currency: str
-    status: str
-    description: str | None
-    created_at: datetime
-    updated_at: datetime
-    expires_at: datetime
-    method: str | None
-    masked_payer: str | None
-
 
 _COLUMNS: Final = """
     SELECT intent.uuid, intent.reference, intent.merchant_reference, intent.amount_minor,

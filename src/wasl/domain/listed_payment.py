@@ -1,4 +1,4 @@
-"""Which payments a merchant looks for."""
+"""Payments as a merchant lists and looks for them."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -29,3 +29,20 @@ class PaymentFilter(NamedTuple):
 def first_uuid_of(moment: datetime) -> UUID:
     """The smallest version 7 uuid of this moment: where rows of that time begin in an index."""
     return UUID(int=int(moment.timestamp() * 1000) << 80)
+
+
+class ListedPayment(NamedTuple):
+    """`method` and `masked_payer` are those of the attempt that paid."""
+
+    uuid: UUID
+    reference: str
+    merchant_reference: str
+    amount_minor: int
+    currency: str
+    status: str
+    description: str | None
+    created_at: datetime
+    updated_at: datetime
+    expires_at: datetime
+    method: str | None
+    masked_payer: str | None
