@@ -31,7 +31,7 @@ class Renderer:
             visit=visit,
             link=link,
             nonce=nonce,
-            csrf=self._csrf.token(visit.form_cookie, visit.csrf_purpose),
+            csrf_token=self._csrf.token(visit.form_cookie, visit.csrf_purpose),
             Permission=Permission,
             **context,
         )
