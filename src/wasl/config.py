@@ -68,6 +68,23 @@ class Settings(BaseSettings):
     )
     access_log: bool = Field(default=True, description="One log line for every request.")
 
+    webhook_allow_private: bool = Field(
+        default=False,
+        description="For development: webhooks may go to http, loopback and private addresses.",
+    )
+    webhook_ports: str = Field(
+        default="443,8443", description="Ports a webhook URL may name, separated by commas."
+    )
+    webhook_in_flight: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        default=500, description="Webhooks that one worker process sends at once."
+    )
+    webhook_in_flight_per_application: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        default=50, description="Of these, at most so many to one application."
+    )
+    webhook_answer_days: Annotated[int, Field(ge=1)] = Field(
+        default=30, description="How long the answers of webhook receivers are kept."
+    )
+
     sandbox_url: str = Field(
         default="http://localhost:9000",
         description="Where the simulators run that test applications pay with.",
@@ -128,6 +145,13 @@ class Settings(BaseSettings):
             raise ValueError(f"each key must have at least {SECRET_KEY_MIN_CHARS} characters")
         return value
 
+    @field_validator("webhook_ports")
+    @classmethod
+    def _ports(cls, value: str) -> str:
+        if not all(part.isdecimal() and 0 < int(part) < 65536 for part in _split(value)):
+            raise ValueError("must be port numbers, separated by commas")
+        return value
+
     @model_validator(mode="after")
     def _whole_accounts_only(self) -> "Settings":
         for needed in _ACCOUNTS:
@@ -142,6 +166,9 @@ class Settings(BaseSettings):
         if self.database_url is not None and self.secret_key is None:
             raise ValueError("WASL_SECRET_KEY is required when WASL_DATABASE_URL is set")
         return self
+
+    def webhook_port_numbers(self) -> frozenset[int]:
+        return frozenset(int(part) for part in _split(self.webhook_ports))
 
     def secret_keys(self) -> list[str]:
         """Given ones, or the one kept beside the embedded database, made on first use."""
@@ -162,8 +189,8 @@ def _explain(error: ErrorDetails) -> str:
     return f"WASL_{'.'.join(str(part) for part in error['loc']).upper()}: {text}"
 
 
-def _split(keys: str) -> list[str]:
-    return [key.strip() for key in keys.split(",")]
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")]
 
 
 def _kept_key(data_dir: Path) -> str:
