@@ -38,7 +38,7 @@ def build_app(
             OpenApiEndpoint(public_url),
         ),
         "/callbacks/moamalat": {"POST": MoamalatNotification(services.receive_notification)},
-        **operating_routes(services.check_readiness, shared.metrics),
+        **operating_routes(services.check_readiness, shared.metrics, services.measure_deliveries),
     }
     return Observed(
         Paths(routes, otherwise=not_found),

@@ -89,25 +89,29 @@ class DeliverWebhooks:
             result = await self._http.post(claimed.url, claimed.body, prepared.headers)
         return Tried(claimed, now, result)
 
-    async def record(self, tried: Sequence[Tried]) -> None:
-        """A delivery whose lease ran out may have been tried twice: each counts by itself."""
+    async def record(self, tried: Sequence[Tried]) -> bool:
+        """Whether any of them is to be sent again.
+
+        A delivery whose lease ran out may have been tried twice: each counts by itself.
+        """
         once = {one.claimed.delivery_id: one for one in tried}
         again = [one for one in tried if once[one.claimed.delivery_id] is not one]
-        if again:
-            await self.record(again)
+        more_to_send = await self.record(again) if again else False
         async with transaction_from(self._pool) as connection:
-            await _record(connection, list(once.values()))
-        for one in tried:
+            more_to_send |= await _record(connection, list(once.values()))
+        for one in once.values():
             if not one.succeeded:
                 _tell(one)
+        return more_to_send
 
 
-async def _record(connection: Connection, tried: Sequence[Tried]) -> None:
-    ours = await delivery_queue.settle(connection, [_settled(one) for one in tried])
-    await deliveries.count_tries(connection, [_counted(one, ours) for one in tried])
+async def _record(connection: Connection, tried: Sequence[Tried]) -> bool:
+    settled = await delivery_queue.settle(connection, [_settled(one) for one in tried])
+    await deliveries.count_tries(connection, [_counted(one, settled.ours) for one in tried])
     await delivery_tries.insert_many(connection, [_history(one) for one in tried])
     outcomes = Counter(one.result.outcome.value for one in tried)
     await delivery_outcomes.add(connection, outcomes)
+    return settled.more_to_send
 
 
 def _settled(tried: Tried) -> SettledTry:

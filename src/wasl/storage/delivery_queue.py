@@ -174,18 +174,26 @@ _REMOVE_OVER: Final = """
 """
 
 
-async def settle(connection: Connection, tried: Sequence[SettledTry]) -> set[UUID]:
-    """Plans what follows each try, and answers with those that were still ours to plan."""
+class Settled(NamedTuple):
+    """Which were still ours to plan, and whether any of them is to be sent again."""
+
+    ours: set[UUID]
+    more_to_send: bool
+
+
+async def settle(connection: Connection, tried: Sequence[SettledTry]) -> Settled:
+    """Plans what follows each try."""
     received = [one for one in tried if one.succeeded]
-    ours = await _remove_received(connection, received) if received else set()
-    left = [one for one in tried if one.delivery_id not in ours]
-    if left:
-        planned = await connection.fetch(_PLAN_NEXT, *zip(*left, strict=True))
-        over = {row[0] for row in planned if row[1]}
-        if over:
-            await _remove_over(connection, [one for one in left if one.delivery_id in over])
-        ours |= {row[0] for row in planned}
-    return ours
+    removed = await _remove_received(connection, received) if received else set()
+    left = [one for one in tried if one.delivery_id not in removed]
+    if not left:
+        return Settled(removed, more_to_send=False)
+    rows = await connection.fetch(_PLAN_NEXT, *zip(*left, strict=True))
+    planned = {row[0] for row in rows}
+    over = {row[0] for row in rows if row[1]}
+    if over:
+        await _remove_over(connection, [one for one in left if one.delivery_id in over])
+    return Settled(removed | planned, more_to_send=planned != over)
 
 
 async def _remove_received(connection: Connection, received: Sequence[SettledTry]) -> set[UUID]:
