@@ -49,8 +49,8 @@ from wasl.webhook_http import GuardedHttp
 log = structlog.get_logger()
 
 _RECORD_USE_EVERY_S: Final = 15.0
-# Claims of one worker follow one another.
-_CLAIM_CONNECTIONS: Final = 2
+# A worker's claims follow one another, and so do its records.
+_QUEUE_CONNECTIONS: Final = 3
 
 
 @dataclass(frozen=True)
@@ -85,23 +85,23 @@ class Services:
 @asynccontextmanager
 async def services_on(settings: Settings, database_url: str) -> AsyncIterator[Services]:
     pool = await open_pool(database_url, settings.database_pool_size)
-    claim_pool = await open_pool(database_url, _CLAIM_CONNECTIONS, PLANNER_SETTINGS)
+    queue_pool = await open_pool(database_url, _QUEUE_CONNECTIONS, PLANNER_SETTINGS)
     http = GuardedHttp(
         WebhookRules(settings.webhook_allow_private, settings.webhook_port_numbers())
     )
     async with provider_directory(settings) as providers:
         try:
-            yield _wire(settings, pool, claim_pool, providers, http)
+            yield _wire(settings, pool, queue_pool, providers, http)
         finally:
             await http.close()
-            await close_pool(claim_pool)
+            await close_pool(queue_pool)
             await close_pool(pool)
 
 
 def _wire(
     settings: Settings,
     pool: Pool,
-    claim_pool: Pool,
+    queue_pool: Pool,
     providers: ProviderDirectory,
     http: GuardedHttp,
 ) -> Services:
@@ -116,7 +116,7 @@ def _wire(
         confirm_attempt=ConfirmAttempt(pool, providers, settle),
         create_application=CreateApplication(pool, secret_box, http),
         create_payment_intent=CreatePaymentIntent(pool),
-        deliver_webhooks=DeliverWebhooks(pool, claim_pool, secret_box, http),
+        deliver_webhooks=DeliverWebhooks(queue_pool, secret_box, http),
         expire_payment_intents=ExpirePaymentIntents(pool),
         list_deliveries=ListDeliveries(pool),
         list_unresolved=ListUnresolved(pool),

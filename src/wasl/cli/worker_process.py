@@ -6,6 +6,7 @@ import signal
 import uvloop
 
 from wasl.bootstrap import services_on
+from wasl.cli.spare_the_collector import spare_the_collector
 from wasl.config import Settings
 from wasl.domain.application import Method
 from wasl.storage.listener import Listener
@@ -41,6 +42,7 @@ async def _work(settings: Settings, database_url: str) -> None:
         ]
         tasks = [asyncio.create_task(loop.run(), name=loop.name) for loop in loops]
         tasks.append(asyncio.create_task(_waker(database_url, loops).run(), name="waker"))
+        spare_the_collector()
         await told_to_stop.wait()
         for task in tasks:
             task.cancel()

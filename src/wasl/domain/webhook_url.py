@@ -1,6 +1,6 @@
 """What a webhook URL must look like, before anybody asks where its name leads."""
 
-from collections.abc import Collection
+from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -14,7 +14,7 @@ class WebhookRules(NamedTuple):
     """`allow_private` is for development: http, any port, loopback and private networks."""
 
     allow_private: bool = False
-    ports: Collection[int] = (443, 8443)
+    ports: frozenset[int] = frozenset({443, 8443})
 
 
 class WebhookUrl(NamedTuple):
@@ -26,6 +26,7 @@ class WebhookUrl(NamedTuple):
     is_https: bool
 
 
+@lru_cache(maxsize=4096)
 def parse_webhook_url(text: str, rules: WebhookRules) -> WebhookUrl:
     if len(text) > WEBHOOK_URL_MAX_CHARS:
         raise WebhookUrlRefused(f"it has more than {WEBHOOK_URL_MAX_CHARS} characters")

@@ -55,21 +55,20 @@ class Tried(NamedTuple):
 
 
 class DeliverWebhooks:
-    def __init__(
-        self, pool: Pool, claim_pool: Pool, secret_box: SecretBox, http: GuardedHttp
-    ) -> None:
+    """`pool` has the settings of `delivery_queue`."""
+
+    def __init__(self, pool: Pool, secret_box: SecretBox, http: GuardedHttp) -> None:
         self._pool = pool
-        self._claim_pool = claim_pool
         # An application's deliveries carry the same encrypted secret until it is rolled.
         self._secret = lru_cache(_SECRETS_REMEMBERED)(secret_box.decrypt)
         self._http = http
 
     async def claim(self, room: Room, now: datetime) -> list[ClaimedDelivery]:
-        async with connection_from(self._claim_pool) as connection:
+        async with connection_from(self._pool) as connection:
             return await delivery_queue.claim(connection, uuid4(), now, now + LEASE, room)
 
     async def next_due(self, room: Room) -> datetime | None:
-        async with connection_from(self._claim_pool) as connection:
+        async with connection_from(self._pool) as connection:
             return await delivery_queue.next_due(connection, room)
 
     def prepare(self, claimed: ClaimedDelivery) -> Prepared:

@@ -7,9 +7,11 @@ from uuid import UUID
 
 from wasl.storage.pool import Connection
 
-# For the pool that claims. The table is nearly empty most of the time; a plan made then, and
-# kept, would read all of it in every step when it is full.
-PLANNER_SETTINGS: Final = {"enable_seqscan": "off", "enable_bitmapscan": "off"}
+# For the pool that claims and records. The table is nearly empty most of the time; a plan made
+# then, and kept, would read all of it in every step when it is full.
+PLANNER_SETTINGS: Final = {
+    f"enable_{way}": "off" for way in ("seqscan", "bitmapscan", "hashjoin", "mergejoin")
+}
 
 
 class ClaimedDelivery(NamedTuple):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
@@ -17,7 +18,7 @@ from wasl.worker.until import seconds_until
 log = structlog.get_logger()
 
 # A claim this large means that there is much to do. Then claims and records are spaced, so that
-# each takes many deliveries along.
+# each takes many deliveries along: the next claim comes when half of this one has ended.
 _MUCH: Final = 8
 _BETWEEN_CLAIMS_S: Final = 0.01
 _BETWEEN_RECORDS_S: Final = 0.02
@@ -38,6 +39,8 @@ class SendDeliveries:
         self._sending: set[asyncio.Task[None]] = set()
         self._results: list[Tried] = []
         self._recording: asyncio.Task[None] | None = None
+        self._half_ended = asyncio.Event()
+        self._half = 0
         self._room_is_short = False
         self._told_of_room = False
         # Called when there may be something to send sooner than `run_once` said.
@@ -46,13 +49,15 @@ class SendDeliveries:
     async def run_once(self) -> float:
         """Starts what is due; it goes on by itself."""
         room = self._in_flight.room()
+        # Before anything is awaited: a try that ends meanwhile has to tell.
+        self._room_is_short = room.total <= 0 or any(n <= 0 for n in room.of_busy.values())
         claimed = await self._deliver.claim(room, datetime.now(UTC)) if room.total > 0 else []
         for delivery in claimed:
             self._start(delivery)
+        if len(claimed) >= _MUCH:
+            await self._until_half_has_ended()
         if claimed:
-            await asyncio.sleep(_BETWEEN_CLAIMS_S if len(claimed) >= _MUCH else 0)
             return 0.0
-        self._room_is_short = room.total <= 0 or any(n <= 0 for n in room.of_busy.values())
         return seconds_until(await self._deliver.next_due(room))
 
     async def finish(self) -> None:
@@ -79,7 +84,15 @@ class SendDeliveries:
         if self._recording is None:
             self._recording = asyncio.create_task(self._record_all())
 
+    async def _until_half_has_ended(self) -> None:
+        self._half = self._in_flight.total // 2
+        self._half_ended.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._half_ended.wait(), _BETWEEN_CLAIMS_S)
+
     def _tell_of_room(self) -> None:
+        if self._in_flight.total <= self._half:
+            self._half_ended.set()
         if self._room_is_short and not self._told_of_room:
             self._told_of_room = True
             asyncio.get_running_loop().call_later(_BETWEEN_CLAIMS_S, self._there_is_room)
