@@ -6,6 +6,7 @@ to one of these very addresses: what the name says a moment later does not matte
 """
 
 import asyncio
+import os
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -332,9 +333,11 @@ def _explained(error: Exception, seen: _Seen, total_s: float) -> tuple[Outcome, 
 def _not_connected(error: aiohttp.ClientError) -> tuple[Outcome, str]:
     if isinstance(error, aiohttp.ClientConnectorCertificateError):
         return Outcome.BAD_CERTIFICATE, f"the certificate is not valid: {_tls_words(error)}"
-    if isinstance(error, aiohttp.ClientConnectorError) and error.os_error.strerror:
-        return Outcome.NOT_CONNECTED, f"could not connect: {error.os_error.strerror}"
-    return Outcome.NOT_CONNECTED, "could not connect"
+    if isinstance(error, aiohttp.ClientSSLError):
+        return Outcome.NOT_CONNECTED, "TLS could not be set up"
+    number = error.os_error.errno if isinstance(error, aiohttp.ClientConnectorError) else None
+    words = os.strerror(number) if number and number > 0 else "the connection was closed"
+    return Outcome.NOT_CONNECTED, f"could not connect: {words}"
 
 
 def _tls_words(error: aiohttp.ClientConnectorCertificateError) -> str:
