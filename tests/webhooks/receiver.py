@@ -58,7 +58,7 @@ def in_turn(*behaviours: Behaviour) -> Behaviour:
 
 async def silent(_: Received, writer: asyncio.StreamWriter) -> bool:
     """Until the sender gives up."""
-    while not writer.transport.is_closing():
+    while not writer.transport.is_closing():  # noqa: ASYNC110 - nobody would set an event
         await asyncio.sleep(0.05)
     return False
 
@@ -117,6 +117,12 @@ class Receiver:
         self.port = 0
         self.scheme = "http"
         self._open: set[asyncio.Task[None]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def call(self, function: Callable[[], object]) -> None:
+        """In the receiver's own thread."""
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(function)
 
     def url(self, path: str = "/hook", host: str = "127.0.0.1") -> str:
         return f"{self.scheme}://{host}:{self.port}{path}"
@@ -127,6 +133,7 @@ class Receiver:
     @asynccontextmanager
     async def running(self, tls: ssl.SSLContext | None = None) -> AsyncIterator["Receiver"]:
         server = await asyncio.start_server(self._accept, "127.0.0.1", 0, ssl=tls, backlog=1024)
+        self._loop = asyncio.get_running_loop()
         self.port = server.sockets[0].getsockname()[1]
         self.scheme = "https" if tls else "http"
         try:

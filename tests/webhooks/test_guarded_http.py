@@ -2,7 +2,6 @@
 
 import asyncio
 import gzip
-from collections.abc import Iterator
 
 import pytest
 
@@ -114,9 +113,9 @@ async def _post_each() -> tuple[dict[str, TryResult], Receiver]:
 
 
 @pytest.fixture(scope="module")
-def posted() -> Iterator[tuple[dict[str, TryResult], Receiver]]:
+def posted() -> tuple[dict[str, TryResult], Receiver]:
     """Every case at once: together they take as long as the slowest."""
-    yield asyncio.run(_post_each())
+    return asyncio.run(_post_each())
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from wasl.storage.delivery_queue import Room
 
-# Of what is free, at most this part goes to one application: however many receivers hang,
-# something is left for the next one that comes.
-_PART_OF_FREE: Final = 4
+# One application gets no more than this part of what is left free: the more receivers hang, the
+# less each of them holds, and something is left for the next one that comes.
+_PART_OF_FREE: Final = 8
 
 
 class InFlight:
