@@ -24,6 +24,14 @@ def webhooks(webhooks_of_this_file: Webhooks) -> Webhooks:
 
 
 @pytest.fixture
+def own_webhooks(postgres: Postgres) -> Iterator[Webhooks]:
+    """On a database that no other test uses, at the true time."""
+    webhooks = Webhooks(postgres.new_migrated_database())
+    yield webhooks
+    webhooks.close()
+
+
+@pytest.fixture
 def receiver() -> Iterator[Receiver]:
     with receiver_in_a_thread() as running:
         yield running

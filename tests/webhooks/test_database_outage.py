@@ -31,6 +31,7 @@ def test_a_result_waits_for_the_database_and_nothing_is_sent_twice() -> None:
             receiver.otherwise = answer_when_the_database_is_gone
             webhooks.pay(webhooks.new_shop(receiver.url()))
             wait_for(lambda: receiver.received)
+            webhooks.close()
             fragile.crash()
             receiver.call(back.set)
             wait_for(lambda: worker.records("job_waits_for_database"))

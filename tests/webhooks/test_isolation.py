@@ -4,7 +4,6 @@ import time
 from collections.abc import Sequence
 
 from tests.engine.processes import running_workers
-from tests.support.postgres import Postgres
 from tests.support.waiting import wait_for
 from tests.webhooks.harness import Shop, Webhooks
 from tests.webhooks.receiver import Receiver, receiver_in_a_thread, silent
@@ -30,10 +29,9 @@ def p99(delays_s: Sequence[float]) -> float:
 
 
 def test_a_flood_to_a_receiver_that_hangs_delays_no_other_application(
-    postgres: Postgres,
+    webhooks: Webhooks, own_webhooks: Webhooks
 ) -> None:
-    calm = Webhooks(postgres.new_migrated_database())
-    flooded = Webhooks(postgres.new_migrated_database())
+    calm, flooded = webhooks, own_webhooks
     with (
         running_workers(1, calm.database_url, webhook_allow_private=True),
         running_workers(1, flooded.database_url, webhook_allow_private=True),
@@ -47,15 +45,14 @@ def test_a_flood_to_a_receiver_that_hangs_delays_no_other_application(
         wait_for(lambda: len(hanging.received) >= 50)
         delays: dict[Webhooks, list[float]] = {calm: [], flooded: []}
         intents = {}
-        for webhooks in delays:
-            wait_until_listening(webhooks)
-            shop = webhooks.new_shop(healthy.url())
-            intents[webhooks] = [webhooks.new_intent(shop) for _ in range(SAMPLES)]
+        for one in delays:
+            wait_until_listening(one)
+            shop = one.new_shop(healthy.url())
+            intents[one] = [one.new_intent(shop) for _ in range(SAMPLES)]
         # In turns, so that whatever else the machine does hits both alike.
         for number in range(SAMPLES):
-            for webhooks, samples in delays.items():
-                intent = intents[webhooks][number]
-                samples.append(first_try_delay_s(webhooks, intent, healthy))
+            for one, samples in delays.items():
+                samples.append(first_try_delay_s(one, intents[one][number], healthy))
         assert flooded.value("SELECT count(*) FROM delivery_queue") == FLOOD
         # The one that hangs has its share, and no more.
         in_flight = flooded.value("SELECT count(*) FROM delivery_queue WHERE lease IS NOT NULL")
@@ -63,5 +60,3 @@ def test_a_flood_to_a_receiver_that_hangs_delays_no_other_application(
     assert p99(delays[flooded]) <= 2 * p99(delays[calm]) + SLACK_S, (
         f"p99 {p99(delays[flooded]):.4f} s beside {p99(delays[calm]):.4f} s"
     )
-    calm.close()
-    flooded.close()

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 
 from tests.engine.processes import REPOSITORY
 from tests.support.cli import environment
-from tests.support.postgres import Postgres
 from tests.support.waiting import wait_for
 from tests.webhooks.harness import Webhooks
 from tests.webhooks.receiver import Received, Receiver, answer
@@ -101,9 +100,9 @@ def let_leases_and_waits_run_out(webhooks: Webhooks) -> None:
 
 
 def test_every_delivery_arrives_and_no_try_is_forgotten_however_often_a_worker_is_killed(
-    postgres: Postgres, receiver: Receiver
+    own_webhooks: Webhooks, receiver: Receiver
 ) -> None:
-    webhooks = Webhooks(postgres.new_migrated_database())
+    webhooks = own_webhooks
     receiver.otherwise = FailsSomeAtFirst()
     shops = [webhooks.new_shop(receiver.url()) for _ in range(SHOPS)]
     for shop in shops:
@@ -140,4 +139,3 @@ def test_every_delivery_arrives_and_no_try_is_forgotten_however_often_a_worker_i
     recorded = sum(row["tries"] for row in stored)
     assert recorded == webhooks.value("SELECT count(*) FROM delivery_tries")
     assert len(receiver.received) - in_flight_at_kills <= recorded <= len(receiver.received)
-    webhooks.close()

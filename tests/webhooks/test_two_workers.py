@@ -5,7 +5,6 @@ import json
 from collections import Counter
 
 from tests.engine.processes import running_workers
-from tests.support.postgres import Postgres
 from tests.support.waiting import wait_for
 from tests.webhooks.harness import Webhooks
 from tests.webhooks.receiver import Received, Receiver, after, answer
@@ -19,8 +18,10 @@ async def slow_and_sometimes_failing(received: Received, writer: asyncio.StreamW
     return await after(number % 20 / 1000, answer(status))(received, writer)
 
 
-def test_two_workers_never_send_the_same_try_twice(postgres: Postgres, receiver: Receiver) -> None:
-    webhooks = Webhooks(postgres.new_migrated_database())
+def test_two_workers_never_send_the_same_try_twice(
+    own_webhooks: Webhooks, receiver: Receiver
+) -> None:
+    webhooks = own_webhooks
     receiver.otherwise = slow_and_sometimes_failing
     shops = [webhooks.new_shop(receiver.url()) for _ in range(4)]
     with running_workers(2, webhooks.database_url, webhook_allow_private=True) as workers:
@@ -40,4 +41,3 @@ def test_two_workers_never_send_the_same_try_twice(postgres: Postgres, receiver:
     assert 0 < failed < DELIVERIES
     # Each of them did a part.
     assert all(worker.records("delivery_not_received") for worker in workers)
-    webhooks.close()

@@ -91,25 +91,24 @@ def test_a_resend_asked_for_during_a_try_follows_at_once(
 
 
 def test_a_worker_that_is_told_to_stop_records_what_is_on_its_way(
-    postgres: Postgres, receiver: Receiver
+    own_webhooks: Webhooks, receiver: Receiver
 ) -> None:
-    webhooks = Webhooks(postgres.new_migrated_database())
+    webhooks = own_webhooks
     receiver.otherwise = after(1, answer(200, b"slow"))
     shop = webhooks.new_shop(receiver.url())
     with running_workers(1, webhooks.database_url, webhook_allow_private=True):
         delivery = webhooks.pay(shop)
         wait_for(lambda: receiver.received)
     assert webhooks.delivery(shop, delivery).status == "succeeded"
-    webhooks.close()
 
 
 def test_a_real_certificate_authority_is_what_a_worker_trusts(
-    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_webhooks: Webhooks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """End to end: event, worker, TLS, signature on the raw bytes."""
     authority = Authority(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(authority.file))
-    webhooks = Webhooks(postgres.new_migrated_database())
+    webhooks = own_webhooks
     with (
         receiver_in_a_thread(authority.server("localhost")) as receiver,
         running_workers(1, webhooks.database_url, webhook_allow_private=True),
@@ -121,20 +120,18 @@ def test_a_real_certificate_authority_is_what_a_worker_trusts(
     expected = hmac.new(shop.secret.encode(), received.body, hashlib.sha256).hexdigest()
     assert received.headers["service-signature"] == expected
     assert json.loads(received.body)["id"] == str(delivery)
-    webhooks.close()
 
 
 def test_without_the_setting_a_worker_sends_nothing_to_its_own_machine(
-    postgres: Postgres, receiver: Receiver
+    own_webhooks: Webhooks, receiver: Receiver
 ) -> None:
-    webhooks = Webhooks(postgres.new_migrated_database())
+    webhooks = own_webhooks
     shop = webhooks.new_shop(receiver.url())
     with running_workers(1, webhooks.database_url):
         delivery = webhooks.pay(shop)
         wait_for(lambda: webhooks.delivery(shop, delivery).tries == 1)
     assert "https://" in (webhooks.delivery(shop, delivery).last_error or "")
     assert receiver.received == []
-    webhooks.close()
 
 
 def test_no_secret_and_no_url_reaches_the_log(
