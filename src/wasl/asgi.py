@@ -74,7 +74,7 @@ def build_app(
         ),
         "/callbacks/moamalat": {"POST": MoamalatNotification(services.receive_notification)},
         f"{STATIC_PATH}/{{name}}": {"GET": static},
-        **operating_routes(services.check_readiness, shared.metrics),
+        **operating_routes(services.check_readiness, shared.metrics, services.measure_deliveries),
     }
     templates = PageTemplates(static)
     pages = [

@@ -94,6 +94,22 @@ class Settings(BaseSettings):
         description="The mail server, smtp:// or smtps://. Absent: links are handed over by hand.",
     )
     mail_from: str | None = Field(default=None, description="The sender of our letters.")
+    webhook_allow_private: bool = Field(
+        default=False,
+        description="For development: webhooks may go to http, loopback and private addresses.",
+    )
+    webhook_ports: str = Field(
+        default="443,8443", description="Ports a webhook URL may name, separated by commas."
+    )
+    webhook_in_flight: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        default=500, description="Webhooks that one worker process sends at once."
+    )
+    webhook_in_flight_per_application: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        default=50, description="Of these, at most so many to one application."
+    )
+    webhook_answer_days: Annotated[int, Field(ge=1)] = Field(
+        default=30, description="How long the answers of webhook receivers are kept."
+    )
 
     sandbox_url: str = Field(
         default="http://localhost:9000",
@@ -183,6 +199,13 @@ class Settings(BaseSettings):
             raise ValueError(f"each key must have at least {SECRET_KEY_MIN_CHARS} characters")
         return value
 
+    @field_validator("webhook_ports")
+    @classmethod
+    def _ports(cls, value: str) -> str:
+        if not all(part.isdecimal() and 0 < int(part) < 65536 for part in _split(value)):
+            raise ValueError("must be port numbers, separated by commas")
+        return value
+
     @model_validator(mode="after")
     def _whole_accounts_only(self) -> "Settings":
         for needed in _ACCOUNTS:
@@ -207,6 +230,9 @@ class Settings(BaseSettings):
     def proxy_networks(self) -> list[str]:
         return _split(self.trusted_proxies) if self.trusted_proxies else []
 
+    def webhook_port_numbers(self) -> frozenset[int]:
+        return frozenset(int(part) for part in _split(self.webhook_ports))
+
     def secret_keys(self) -> list[str]:
         """Given ones, or the one kept beside the embedded database, made on first use."""
         return _split(self.secret_key) if self.secret_key else [_kept_key(self.data_dir)]
@@ -226,8 +252,8 @@ def _explain(error: ErrorDetails) -> str:
     return f"WASL_{'.'.join(str(part) for part in error['loc']).upper()}: {text}"
 
 
-def _split(keys: str) -> list[str]:
-    return [key.strip() for key in keys.split(",")]
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")]
 
 
 def _kept_key(data_dir: Path) -> str:

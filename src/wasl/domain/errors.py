@@ -42,6 +42,9 @@ WaslError
 ├── InvitationNotFound
 ├── InvitationForAnother
 ├── PasswordResetNotFound
+├── WebhookUrlRefused
+├── NoWebhookUrl
+├── DeliveryNotFound
 └── ServiceUnavailable
 """
 
@@ -254,9 +257,6 @@ class AccountNotFound(WaslError):
 class ApplicationNotFound(WaslError):
     """The same for one that does not exist and for one that is somebody else's."""
 
-    def __init__(self) -> None:
-        super().__init__("There is no such application.")
-
 
 class MemberNotFound(WaslError):
     def __init__(self) -> None:
@@ -295,6 +295,24 @@ class PasswordResetNotFound(WaslError):
 
     def __init__(self) -> None:
         super().__init__("This link no longer works. Ask for a new one.")
+
+
+class WebhookUrlRefused(WaslError):
+    """`reason` says what is wrong with the URL, in words that follow a colon."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The webhook URL cannot be used: {reason}.")
+        self.reason = reason
+
+
+class NoWebhookUrl(WaslError):
+    def __init__(self) -> None:
+        super().__init__("The application has no webhook URL.")
+
+
+class DeliveryNotFound(WaslError):
+    def __init__(self) -> None:
+        super().__init__("There is no such delivery.")
 
 
 class ServiceUnavailable(WaslError):
