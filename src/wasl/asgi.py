@@ -15,11 +15,12 @@ from wasl.checkout.endpoints import CheckoutEndpoints
 from wasl.checkout.limits import CheckoutLimits
 from wasl.checkout.render import Renderer as CheckoutRenderer
 from wasl.checkout.routes import checkout_routes
+from wasl.dashboard.application.payments import PaymentPages
+from wasl.dashboard.application.routes import payment_routes
 from wasl.dashboard.gate import Gate as DashboardGate
-from wasl.dashboard.payments import PaymentPages
+from wasl.dashboard.people.routes import session_routes
+from wasl.dashboard.people.sessions import SessionPages
 from wasl.dashboard.render import Renderer as DashboardRenderer
-from wasl.dashboard.routes import payment_routes, session_routes
-from wasl.dashboard.sessions import SessionPages
 from wasl.dashboard.visit import Cookies
 from wasl.provider_callbacks.moamalat import MoamalatNotification
 from wasl.web.access_log import AccessLog

@@ -2,8 +2,6 @@
 
 from typing import Final, NamedTuple
 
-from wasl.domain.access import Role
-from wasl.domain.application import Method
 from wasl.domain.errors import (
     AccountNotFound,
     ApplicationNotFound,
@@ -20,8 +18,6 @@ from wasl.domain.errors import (
     TooManyTries,
     WaslError,
 )
-from wasl.domain.payment_intent import Status
-from wasl.domain.problem import Problem
 from wasl.web.language import N_
 
 
@@ -72,41 +68,3 @@ UNEXPECTED: Final = Trouble(
     N_("Something went wrong on our side"),
     N_("Try again. If it happens again, tell us the number below."),
 )
-
-STATUS_NAMES: Final = {
-    Status.REQUIRES_PAYMENT_METHOD: N_("Waiting for payment"),
-    Status.PROCESSING: N_("Being confirmed"),
-    Status.SUCCEEDED: N_("Paid"),
-    Status.CANCELED: N_("Expired"),
-}
-METHOD_NAMES: Final = {
-    Method.CARD: N_("Bank card"),
-    Method.SADAD: N_("Sadad"),
-    Method.EDFALI: N_("Edfali"),
-}
-ROLE_NAMES: Final = {
-    Role.OWNER: N_("Owner"),
-    Role.DEVELOPER: N_("Developer"),
-    Role.VIEWER: N_("Viewer"),
-}
-ROLE_MEANINGS: Final = {
-    Role.OWNER: N_("May do everything."),
-    Role.DEVELOPER: N_("Sees everything; manages credentials and webhooks, resends deliveries."),
-    Role.VIEWER: N_("Sees payments only."),
-}
-PROBLEMS: Final = {
-    Problem.EMAIL_MALFORMED: N_("This is not an e-mail address."),
-    Problem.EMAIL_TAKEN: N_("There is an account with this address already. Sign in instead."),
-    Problem.NAME_MISSING: N_("Type a name."),
-    Problem.NAME_TOO_LONG: N_("This name is too long."),
-    Problem.NAME_UNREADABLE: N_("This name holds characters that cannot be shown."),
-    Problem.PASSWORD_TOO_SHORT: N_("Use at least 10 characters."),
-    Problem.PASSWORD_TOO_LONG: N_("Use at most 128 characters."),
-    Problem.PASSWORD_IS_EMAIL: N_("Do not use your e-mail address as the password."),
-    Problem.PASSWORD_TOO_COMMON: N_("Too many people use this password. Choose another."),
-    Problem.END_NOT_AHEAD: N_("The end must lie ahead."),
-    Problem.NO_METHOD: N_("Leave at least one way to pay switched on."),
-}
-
-DATE_UNREADABLE: Final = N_("This is not a date.")
-AMOUNT_UNREADABLE: Final = N_("This is not an amount. Write it in dinars, such as 25 or 25.500.")

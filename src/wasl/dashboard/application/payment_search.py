@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
 
-from wasl.dashboard.wording import AMOUNT_UNREADABLE, DATE_UNREADABLE
+from wasl.dashboard.application.wording import AMOUNT_UNREADABLE, DATE_UNREADABLE
 from wasl.domain.application import Method
 from wasl.domain.listed_payment import PaymentFilter
 from wasl.domain.money import MINOR_UNITS_PER_DINAR

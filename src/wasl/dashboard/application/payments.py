@@ -8,10 +8,10 @@ from uuid import UUID
 
 from starlette.responses import Response, StreamingResponse
 
-from wasl.dashboard.payment_search import Search, read_search
+from wasl.dashboard.application.payment_search import Search, read_search
+from wasl.dashboard.application.wording import METHOD_NAMES, STATUS_NAMES
 from wasl.dashboard.render import Renderer
 from wasl.dashboard.visit import Visit
-from wasl.dashboard.wording import METHOD_NAMES, STATUS_NAMES
 from wasl.domain.listed_payment import ListedPayment
 from wasl.services.list_payments import ListPayments
 from wasl.web.formats import dinars
@@ -32,7 +32,7 @@ class PaymentPages:
         page = await self._list(visit.application_id, search.wanted, _before(visit))
         return self._render.page(
             visit,
-            "payments",
+            "application/payments",
             payments=page.payments,
             typed=search.typed,
             errors=search.errors,

@@ -33,7 +33,7 @@ class SessionPages:
         except SignInRefused:
             return self._sign_in(visit, email=email, refused=True)
         if isinstance(done, SecondStepNeeded):
-            return self._render.page(visit, "second_step", token=done.token, wrong=False)
+            return self._render.page(visit, "people/second_step", token=done.token, wrong=False)
         return self.signed_in(visit, done)
 
     async def sign_out(self, visit: Visit) -> Response:
@@ -51,7 +51,7 @@ class SessionPages:
     def _sign_in(self, visit: Visit, *, email: str = "", refused: bool = False) -> Response:
         return self._render.page(
             visit,
-            "sign_in",
+            "people/sign_in",
             email=email,
             refused=refused,
             sign_up_open=self._services.sign_up.is_open,
