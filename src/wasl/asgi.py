@@ -18,8 +18,7 @@ from wasl.checkout.routes import checkout_routes
 from wasl.dashboard.application.payments import PaymentPages
 from wasl.dashboard.application.routes import payment_routes
 from wasl.dashboard.gate import Gate as DashboardGate
-from wasl.dashboard.people.routes import session_routes
-from wasl.dashboard.people.sessions import SessionPages
+from wasl.dashboard.people.routes import people_routes
 from wasl.dashboard.render import Renderer as DashboardRenderer
 from wasl.dashboard.visit import Cookies
 from wasl.provider_callbacks.moamalat import MoamalatNotification
@@ -128,7 +127,7 @@ def _dashboard(
     )
     return gate.routes(
         [
-            *session_routes(SessionPages(accounts, render)),
+            *people_routes(accounts, render),
             *payment_routes(PaymentPages(services.list_payments, render)),
         ]
     )

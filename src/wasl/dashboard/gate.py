@@ -1,6 +1,6 @@
 """Lets requests through to the pages: each route says who may come."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -73,11 +73,13 @@ class Gate:
         self._client_address = client_address
 
     def routes(self, declared: Sequence[DashboardRoute]) -> list[Route]:
-        return [self._guarded(route) for route in declared]
+        pages = {route.path for route in declared if route.method == "GET"}
+        return [self._guarded(route, _steps_to_page(route.path, pages)) for route in declared]
 
-    def _guarded(self, route: DashboardRoute) -> Route:
+    def _guarded(self, route: DashboardRoute, steps_to_page: int) -> Route:
         async def endpoint(request: Request) -> Response:
             visit = self._visit(request)
+            visit.page_path = request.url.path.rsplit("/", steps_to_page)[0]
             await self._admit(visit, route)
             return await route.endpoint(visit)
 
@@ -132,8 +134,16 @@ class Gate:
         if isinstance(error, SessionOver):
             return self._render.redirect(visit, link("/sign-in", next=_next(request)))
         if isinstance(error, PasswordNotConfirmed):
-            return self._render.redirect(visit, link("/confirm-password", next=_back(request)))
+            return self._render.redirect(visit, link("/confirm-password", next=visit.page_path))
         return self._render.trouble(visit, error)
+
+
+def _steps_to_page(path: str, pages: Set[str]) -> int:
+    """How many parts of the path lie below the page that a form stands on."""
+    page = path
+    while page and page not in pages:
+        page = page.rpartition("/")[0]
+    return path.count("/") - page.count("/")
 
 
 def _known(uuid: UUID | None, missing: type[WaslError]) -> UUID:
@@ -147,8 +157,3 @@ def _next(request: Request) -> str | None:
     if request.method != "GET" or request.url.path == PREFIX:
         return None
     return str(request.url.replace(scheme="", netloc=""))
-
-
-def _back(request: Request) -> str:
-    """The page whose form was sent; the form is sent again by hand."""
-    return request.url.path.rpartition("/")[0] if request.method == "POST" else request.url.path

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wasl.domain.access import Permission
+from wasl.domain.errors import PasswordNotConfirmed
 from wasl.domain.person import Browser, Person
 from wasl.services.open_account import OpenedAccount
 from wasl.services.open_application import OpenedApplication
@@ -50,6 +51,8 @@ class Visit:
 
     def __init__(self, request: Request, cookies: Cookies, address: str) -> None:
         self.request = request
+        # Of the page that is shown, or whose form was sent.
+        self.page_path = request.url.path
         self.cookies = cookies
         self.now = datetime.now(UTC)
         self.browser = Browser(address, request.headers.get("user-agent"))
@@ -89,6 +92,11 @@ class Visit:
         """A form made before signing in is not taken after it."""
         return f"dashboard.{self.visitor.person.session_id}" if self.visitor else "dashboard"
 
+    def require_password(self) -> None:
+        """Before a form is filled in whose answer shows a secret: later it would be lost."""
+        if self.visitor is None or not self.visitor.password_remembered:
+            raise PasswordNotConfirmed
+
     def may(self, permission: Permission) -> bool:
         opened = self.application or self.account
         return opened is not None and opened.role.allows(permission)
@@ -112,9 +120,9 @@ class Visit:
         return link(f"/accounts/{account_id}{page}", **query)
 
     def here(self, **changes: str | None) -> str:
-        """This address with some of its query changed; None takes a part away."""
+        """This page with some of its query changed; None takes a part away."""
         query = dict(self.request.query_params) | changes
-        return _with_query(self.request.url.path, query)
+        return _with_query(self.page_path, query)
 
     def keep_language(self, response: Response) -> None:
         if "lang" in self.request.query_params:

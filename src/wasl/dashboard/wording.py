@@ -18,6 +18,7 @@ from wasl.domain.errors import (
     TooManyTries,
     WaslError,
 )
+from wasl.domain.problem import Problem
 from wasl.web.language import N_
 
 
@@ -68,3 +69,18 @@ UNEXPECTED: Final = Trouble(
     N_("Something went wrong on our side"),
     N_("Try again. If it happens again, tell us the number below."),
 )
+
+# What is wrong with a field, next to it.
+PROBLEMS: Final = {
+    Problem.EMAIL_MALFORMED: N_("This is not an e-mail address."),
+    Problem.EMAIL_TAKEN: N_("There is an account with this address already. Sign in instead."),
+    Problem.NAME_MISSING: N_("Type a name."),
+    Problem.NAME_TOO_LONG: N_("This name is too long."),
+    Problem.NAME_UNREADABLE: N_("This name holds characters that cannot be shown."),
+    Problem.PASSWORD_TOO_SHORT: N_("Use at least 10 characters."),
+    Problem.PASSWORD_TOO_LONG: N_("Use at most 128 characters."),
+    Problem.PASSWORD_IS_EMAIL: N_("Do not use your e-mail address as the password."),
+    Problem.PASSWORD_TOO_COMMON: N_("Too many people use this password. Choose another."),
+    Problem.END_NOT_AHEAD: N_("The end must lie ahead."),
+    Problem.NO_METHOD: N_("Leave at least one way to pay switched on."),
+}

@@ -16,7 +16,7 @@ function prepare(root) {
     button.hidden = !navigator.clipboard;
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(button.parentElement.querySelector("code").textContent);
-      button.dataset.copied = "yes";
+      button.textContent = button.dataset.copy;
     });
   }
 }
