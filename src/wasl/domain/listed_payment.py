@@ -8,6 +8,13 @@ from wasl.domain.application import Method
 from wasl.domain.payment_intent import Status
 
 
+class PaymentKind(NamedTuple):
+    """What the indexes tell apart. `method` is empty where nothing was paid."""
+
+    status: Status
+    method: str
+
+
 class PaymentFilter(NamedTuple):
     """Whatever is given must hold. `text` is a reference, a merchant reference or a uuid."""
 
@@ -19,16 +26,14 @@ class PaymentFilter(NamedTuple):
     created_before: datetime | None = None
 
     @property
-    def text_as_uuid(self) -> UUID | None:
-        try:
-            return UUID(self.text or "")
-        except ValueError:
-            return None
-
-
-def first_uuid_of(moment: datetime) -> UUID:
-    """The smallest version 7 uuid of this moment: where rows of that time begin in an index."""
-    return UUID(int=int(moment.timestamp() * 1000) << 80)
+    def kinds(self) -> list[PaymentKind]:
+        unpaid = [PaymentKind(status, "") for status in Status]
+        paid = [PaymentKind(Status.SUCCEEDED, method.value) for method in Method]
+        return [
+            kind
+            for kind in (*unpaid, *paid)
+            if self.status in (None, kind.status) and self.method in (None, kind.method)
+        ]
 
 
 class ListedPayment(NamedTuple):

@@ -9,6 +9,7 @@ from wasl.storage import payment_lists
 from wasl.storage.pool import Pool, connection_from
 
 PAGE_SIZE: Final = 50
+TOTALS_OF: Final = 1000
 _EXPORT_BATCH: Final = 500
 
 
@@ -17,6 +18,15 @@ class PaymentPage(NamedTuple):
 
     payments: list[ListedPayment]
     next_before: UUID | None
+
+
+class PaymentTotals(NamedTuple):
+    """`is_all`: everything that matches is in it, not only the newest ones."""
+
+    payments: int
+    paid: int
+    paid_minor: int
+    is_all: bool
 
 
 class ListPayments:
@@ -29,6 +39,12 @@ class ListPayments:
         found = await self._fetch(application_id, wanted, before, PAGE_SIZE + 1)
         payments = found[:PAGE_SIZE]
         return PaymentPage(payments, payments[-1].uuid if len(found) > PAGE_SIZE else None)
+
+    async def totals(self, application_id: UUID, wanted: PaymentFilter) -> PaymentTotals:
+        """Of the newest ones that match: quick, however many there are."""
+        async with connection_from(self._pool) as connection:
+            found = await payment_lists.totals(connection, application_id, wanted, TOTALS_OF)
+        return PaymentTotals(*found, is_all=found.payments < TOTALS_OF)
 
     async def all(
         self, application_id: UUID, wanted: PaymentFilter

@@ -1,32 +1,72 @@
 """Payments as the dashboard lists them: newest first, in pages that end where the next begins."""
 
-from datetime import datetime
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from wasl.domain.listed_payment import ListedPayment, PaymentFilter, first_uuid_of
+from wasl.domain.listed_payment import ListedPayment, PaymentFilter
+from wasl.domain.payment_intent import Status, first_uuid_at
 from wasl.storage.pool import Connection
 
-_COLUMNS: Final = """
+_FIRST: Final = UUID(int=0)
+_LAST: Final = UUID(int=(1 << 128) - 1)
+# A reference is random, so that more than a few are never the same.
+_NAMED_AT_MOST: Final = 100
+
+# Each kind is one run of an index in the order of the list, so however rare a kind is among the
+# others, a page reads no more than a page of each.
+_MATCHING: Final = """
+    SELECT run.uuid FROM unnest($2::text[], $3::text[]) AS kind (status, method)
+    CROSS JOIN LATERAL (
+        SELECT uuid FROM payment_intents
+        WHERE application_id = $1 AND status = kind.status AND paid_method = kind.method
+          AND uuid >= $4 AND uuid < $5 {more}
+        ORDER BY uuid DESC LIMIT $6
+    ) AS run
+    ORDER BY run.uuid DESC LIMIT $6
+"""
+_WITH_AMOUNT: Final = "AND amount_minor = $7"
+_AMONG: Final = "AND uuid = ANY($7::uuid[]) AND ($8::bigint IS NULL OR amount_minor = $8)"
+
+
+def _matching(
+    application_id: UUID,
+    wanted: PaymentFilter,
+    named: Sequence[UUID] | None,
+    before: UUID | None,
+    limit: int,
+) -> tuple[str, list[object]]:
+    """The SQL that finds the uuids, and its arguments."""
+    ends = [first_uuid_at(wanted.created_before)] if wanted.created_before else []
+    statuses, methods = zip(*wanted.kinds, strict=True) if wanted.kinds else ([], [])
+    arguments: list[object] = [
+        application_id,
+        statuses,
+        methods,
+        first_uuid_at(wanted.created_from) if wanted.created_from else _FIRST,
+        min([before or _LAST, *ends]),
+        limit,
+    ]
+    if named is not None:
+        return _MATCHING.format(more=_AMONG), [*arguments, named, wanted.amount_minor]
+    if wanted.amount_minor is not None:
+        return _MATCHING.format(more=_WITH_AMOUNT), [*arguments, wanted.amount_minor]
+    return _MATCHING.format(more=""), arguments
+
+
+_PAGE: Final = """
     SELECT intent.uuid, intent.reference, intent.merchant_reference, intent.amount_minor,
         intent.currency, intent.status, intent.description, intent.created_at,
-        intent.updated_at, intent.expires_at, paid.method, paid.masked_payer
-"""
-_ALL: Final = f"""
-    {_COLUMNS} FROM payment_intents AS intent
+        intent.updated_at, intent.expires_at, nullif(intent.paid_method, ''), paid.masked_payer
+    FROM ({matching}) AS found
+    JOIN payment_intents AS intent ON intent.uuid = found.uuid AND intent.application_id = $1
     LEFT JOIN LATERAL (
-        SELECT method, masked_payer FROM attempts
-        WHERE payment_intent_uuid = intent.uuid AND state = 'paid' AND NOT surplus
-        ORDER BY created_at LIMIT 1
-    ) AS paid ON true
-    WHERE intent.application_id = $1
-"""
-# Found through the attempts: few payments of one method may stand among many others.
-_BY_METHOD: Final = f"""
-    {_COLUMNS} FROM attempts AS paid
-    JOIN payment_intents AS intent ON intent.uuid = paid.payment_intent_uuid
-        AND intent.application_id = paid.application_id
-    WHERE paid.application_id = $1 AND paid.state = 'paid' AND NOT paid.surplus
+        SELECT masked_payer FROM attempts
+        WHERE payment_intent_uuid = intent.uuid AND application_id = $1
+          AND state = 'paid' AND method = intent.paid_method
+        ORDER BY surplus, created_at LIMIT 1
+    ) AS paid ON intent.status = 'succeeded'
+    ORDER BY intent.uuid DESC
 """
 
 
@@ -38,42 +78,40 @@ async def page(
     limit: int,
 ) -> list[ListedPayment]:
     """Older than `before`, which is the last one of the page before."""
-    conditions = _Conditions(application_id)
-    ordered_by = "intent.uuid"
-    if wanted.method is not None:
-        ordered_by = "paid.payment_intent_uuid"
-        conditions.add("paid.method = {}", wanted.method)
-    conditions.add(f"{ordered_by} < {{}}", before)
-    conditions.add(f"{ordered_by} >= {{}}", _first_uuid(wanted.created_from))
-    conditions.add(f"{ordered_by} < {{}}", _first_uuid(wanted.created_before))
-    conditions.add("intent.status = {}", wanted.status)
-    conditions.add("intent.amount_minor = {}", wanted.amount_minor)
-    conditions.add(
-        "intent.uuid = ANY({}::uuid[])", await _named(connection, application_id, wanted)
-    )
-    select = _ALL if wanted.method is None else _BY_METHOD
-    rows = await connection.fetch(
-        f"{select} {conditions.sql} ORDER BY {ordered_by} DESC LIMIT {limit:d}",
-        *conditions.arguments,
-    )
+    named = await _named_by(connection, application_id, wanted)
+    matching, arguments = _matching(application_id, wanted, named, before, limit)
+    rows = await connection.fetch(_PAGE.format(matching=matching), *arguments)
     return [ListedPayment._make(row) for row in rows]
 
 
-class _Conditions:
-    """What must hold beside the application, numbered as it comes."""
+class Totals(NamedTuple):
+    """Of the newest ones that match, up to a limit."""
 
-    def __init__(self, application_id: UUID) -> None:
-        self.arguments: list[object] = [application_id]
-        self.sql = ""
+    payments: int
+    paid: int
+    paid_minor: int
 
-    def add(self, condition: str, value: object | None) -> None:
-        if value is not None:
-            self.arguments.append(value)
-            self.sql += f" AND {condition.format(f'${len(self.arguments)}')}"
+
+_TOTALS: Final = f"""
+    SELECT count(*), count(*) FILTER (WHERE status = '{Status.SUCCEEDED}'),
+        coalesce(sum(amount_minor) FILTER (WHERE status = '{Status.SUCCEEDED}'), 0)::bigint
+    FROM ({{matching}}) AS found
+    JOIN payment_intents AS intent ON intent.uuid = found.uuid AND intent.application_id = $1
+"""
+
+
+async def totals(
+    connection: Connection, application_id: UUID, wanted: PaymentFilter, limit: int
+) -> Totals:
+    named = await _named_by(connection, application_id, wanted)
+    matching, arguments = _matching(application_id, wanted, named, None, limit)
+    row = await connection.fetchrow(_TOTALS.format(matching=matching), *arguments)
+    assert row is not None
+    return Totals._make(row)
 
 
 _FIND_NAMED: Final = """
-    SELECT uuid FROM payment_intents WHERE application_id = $1 AND reference = upper($2)
+    (SELECT uuid FROM payment_intents WHERE application_id = $1 AND reference = upper($2) LIMIT $4)
     UNION
     SELECT uuid FROM payment_intents WHERE application_id = $1 AND merchant_reference = $2
     UNION
@@ -81,23 +119,27 @@ _FIND_NAMED: Final = """
 """
 
 
-async def _named(
-    connection: Connection, application_id: UUID, wanted: PaymentFilter
-) -> list[UUID] | None:
-    """Those the text names in any of the ways there are; None where no text is given."""
-    if wanted.text is None:
-        return None
-    rows = await connection.fetch(_FIND_NAMED, application_id, wanted.text, wanted.text_as_uuid)
+async def named(connection: Connection, application_id: UUID, text: str) -> list[UUID]:
+    """Those the text names in any of the ways there are."""
+    try:
+        as_uuid = UUID(text)
+    except ValueError:
+        as_uuid = None
+    rows = await connection.fetch(_FIND_NAMED, application_id, text, as_uuid, _NAMED_AT_MOST)
     return [row[0] for row in rows]
 
 
-def _first_uuid(moment: datetime | None) -> UUID | None:
-    return None if moment is None else first_uuid_of(moment)
+async def _named_by(
+    connection: Connection, application_id: UUID, wanted: PaymentFilter
+) -> list[UUID] | None:
+    """None where no text is given."""
+    return await named(connection, application_id, wanted.text) if wanted.text else None
 
 
-_LATEST_DURATIONS: Final = """
-    SELECT extract(epoch FROM updated_at - created_at)::float8 FROM payment_intents
-    WHERE application_id = $1 AND status = 'succeeded' ORDER BY uuid DESC LIMIT $2
+_LATEST_DURATIONS: Final = f"""
+    SELECT extract(epoch FROM intent.updated_at - intent.created_at)::float8
+    FROM ({_MATCHING.format(more="")}) AS found
+    JOIN payment_intents AS intent ON intent.uuid = found.uuid AND intent.application_id = $1
 """
 
 
@@ -105,5 +147,9 @@ async def latest_durations_s(
     connection: Connection, application_id: UUID, count: int
 ) -> list[float]:
     """How long the latest payments took from creation to success."""
-    rows = await connection.fetch(_LATEST_DURATIONS, application_id, count)
+    kinds = PaymentFilter(status=Status.SUCCEEDED).kinds
+    statuses, methods = zip(*kinds, strict=True)
+    rows = await connection.fetch(
+        _LATEST_DURATIONS, application_id, statuses, methods, _FIRST, _LAST, count
+    )
     return [row[0] for row in rows]
