@@ -52,7 +52,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from wasl.domain.access import Permission
-from wasl.domain.problem import Problem
+from wasl.domain.problem import Problem, UrlProblem
 
 
 class WaslError(Exception):
@@ -298,11 +298,16 @@ class PasswordResetNotFound(WaslError):
 
 
 class WebhookUrlRefused(WaslError):
-    """`reason` says what is wrong with the URL, in words that follow a colon."""
+    """`reason` says what is wrong with the URL, in words that follow a colon.
 
-    def __init__(self, reason: str) -> None:
+    Pages put `problem` into their language; `named` is the port, name or address it speaks of.
+    """
+
+    def __init__(self, reason: str, problem: UrlProblem, named: str = "") -> None:
         super().__init__(f"The webhook URL cannot be used: {reason}.")
         self.reason = reason
+        self.problem = problem
+        self.named = named
 
 
 class NoWebhookUrl(WaslError):

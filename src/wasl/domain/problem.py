@@ -15,3 +15,19 @@ class Problem(StrEnum):
     PASSWORD_TOO_COMMON = "password_too_common"
     END_NOT_AHEAD = "end_not_ahead"
     NO_METHOD = "no_method"
+
+
+class UrlProblem(StrEnum):
+    """Why a webhook URL cannot be used."""
+
+    TOO_LONG = "too_long"
+    BAD_CHARACTER = "bad_character"
+    NOT_A_URL = "not_a_url"
+    NOT_HTTPS = "not_https"
+    NO_HOST = "no_host"
+    HOLDS_CREDENTIALS = "holds_credentials"
+    HOLDS_FRAGMENT = "holds_fragment"
+    PORT_NOT_ALLOWED = "port_not_allowed"
+    HOST_NOT_A_NAME = "host_not_a_name"
+    NAME_NOT_FOUND = "name_not_found"
+    NOT_PUBLIC = "not_public"

@@ -13,6 +13,7 @@ from cryptography.fernet import InvalidToken
 from wasl.domain.delivery import Outcome, TryResult
 from wasl.domain.payment_intent import new_uuid
 from wasl.domain.retry_schedule import next_try_at
+from wasl.domain.webhook_request import signed_headers
 from wasl.domain.webhook_signature import SIGNATURE_HEADER, signature
 from wasl.storage import deliveries, delivery_outcomes, delivery_queue, delivery_tries
 from wasl.storage.deliveries import RecordedTry
@@ -40,6 +41,7 @@ class Tried(NamedTuple):
     claimed: ClaimedDelivery
     started_at: datetime
     result: TryResult
+    signature: str | None
 
     @property
     def succeeded(self) -> bool:
@@ -77,8 +79,7 @@ class DeliverWebhooks:
         except InvalidToken:
             log.error("webhook_secret_unreadable", delivery=str(claimed.delivery_id))  # noqa: TRY400
             return Prepared(claimed, None)
-        signed = signature(secret, claimed.body)
-        return Prepared(claimed, {"Content-Type": "application/json", SIGNATURE_HEADER: signed})
+        return Prepared(claimed, signed_headers(signature(secret, claimed.body)))
 
     async def send(self, prepared: Prepared, now: datetime) -> Tried:
         claimed = prepared.claimed
@@ -86,7 +87,7 @@ class DeliverWebhooks:
             result = TryResult(Outcome.NOT_SIGNED, 0, error="the secret cannot be read")
         else:
             result = await self._http.post(claimed.url, claimed.body, prepared.headers)
-        return Tried(claimed, now, result)
+        return Tried(claimed, now, result, (prepared.headers or {}).get(SIGNATURE_HEADER))
 
     async def record(self, tried: Sequence[Tried]) -> bool:
         """Whether any of them is to be sent again.
@@ -148,6 +149,7 @@ def _history(tried: Tried) -> NewTry:
         result.answer_cut,
         result.outcome.value,
         result.error,
+        tried.signature,
     )
 
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from wasl.domain.access import Permission, Role
 from wasl.domain.errors import ApplicationNotFound, NotPermitted
+from wasl.domain.person import Person
 from wasl.storage import memberships
 from wasl.storage.pool import Connection, Pool, connection_from
 
@@ -52,3 +53,11 @@ async def open_application(
         account.account_name,
         role,
     )
+
+
+async def require_permission(
+    connection: Connection, actor: str | Person, application_id: UUID, permission: Permission
+) -> None:
+    """In the transaction of the change. Who is named in words is the operator."""
+    if isinstance(actor, Person):
+        await open_application(connection, actor.user_id, application_id, permission)

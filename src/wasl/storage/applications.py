@@ -72,10 +72,41 @@ async def set_webhook_url(connection: Connection, application_id: UUID, url: str
     await connection.execute(_SET_WEBHOOK_URL, application_id, url)
 
 
-_SET_WEBHOOK_SECRET: Final = "UPDATE applications SET webhook_secret_encrypted = $2 WHERE id = $1"
+_ROLL_WEBHOOK_SECRET: Final = """
+    UPDATE applications SET webhook_secret_encrypted = $2, webhook_secret_rolled_at = $3,
+        previous_webhook_secret_encrypted = webhook_secret_encrypted,
+        previous_webhook_secret_until = greatest($4, previous_webhook_secret_until)
+    WHERE id = $1
+"""
 
 
-async def set_webhook_secret(
-    connection: Connection, application_id: UUID, encrypted: bytes
+async def roll_webhook_secret(
+    connection: Connection,
+    application_id: UUID,
+    encrypted: bytes,
+    now: datetime,
+    previous_until: datetime | None,
 ) -> None:
-    await connection.execute(_SET_WEBHOOK_SECRET, application_id, encrypted)
+    """`previous_until` is when the last try with an older secret may be made."""
+    await connection.execute(_ROLL_WEBHOOK_SECRET, application_id, encrypted, now, previous_until)
+
+
+class WebhookSettings(NamedTuple):
+    url: str | None
+    secret_encrypted: bytes
+    previous_secret_encrypted: bytes | None
+    rolled_at: datetime | None
+    previous_until: datetime | None
+
+
+_WEBHOOK_SETTINGS: Final = """
+    SELECT webhook_url, webhook_secret_encrypted, previous_webhook_secret_encrypted,
+        webhook_secret_rolled_at, previous_webhook_secret_until
+    FROM applications WHERE id = $1
+"""
+
+
+async def webhook_settings(connection: Connection, application_id: UUID) -> WebhookSettings:
+    row = await connection.fetchrow(_WEBHOOK_SETTINGS, application_id)
+    assert row is not None
+    return WebhookSettings._make(row)
