@@ -25,7 +25,7 @@ class Cookies:
     """Their names and the rules they are set with. Over https no other host can set them."""
 
     def __init__(self, https: bool) -> None:
-        self._https = https
+        self.https = https
         prefix = "__Host-" if https else ""
         self.session = f"{prefix}wasl_session"
         self.form = f"{prefix}wasl_form"
@@ -36,13 +36,13 @@ class Cookies:
             value,
             expires=ends_at,
             path="/",
-            secure=self._https,
+            secure=self.https,
             httponly=True,
             samesite="lax",
         )
 
     def remove(self, response: Response, name: str) -> None:
-        response.delete_cookie(name, path="/", secure=self._https, httponly=True, samesite="lax")
+        response.delete_cookie(name, path="/", secure=self.https, httponly=True, samesite="lax")
 
 
 class Visit:
@@ -127,7 +127,13 @@ class Visit:
     def keep_language(self, response: Response) -> None:
         if "lang" in self.request.query_params:
             response.set_cookie(
-                _LANGUAGE_COOKIE, self.language, path=PREFIX, max_age=31_536_000, samesite="lax"
+                _LANGUAGE_COOKIE,
+                self.language,
+                path=PREFIX,
+                max_age=31_536_000,
+                secure=self.cookies.https,
+                httponly=True,
+                samesite="lax",
             )
 
 
