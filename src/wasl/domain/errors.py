@@ -45,6 +45,7 @@ WaslError
 ├── WebhookUrlRefused
 ├── NoWebhookUrl
 ├── DeliveryNotFound
+├── ProviderAccountNotFound
 └── ServiceUnavailable
 """
 
@@ -318,6 +319,13 @@ class NoWebhookUrl(WaslError):
 class DeliveryNotFound(WaslError):
     def __init__(self) -> None:
         super().__init__("There is no such delivery.")
+
+
+class ProviderAccountNotFound(WaslError):
+    """None of its own; a test application never has one."""
+
+    def __init__(self) -> None:
+        super().__init__("The application has no account of its own at this provider.")
 
 
 class ServiceUnavailable(WaslError):

@@ -15,6 +15,8 @@ class Problem(StrEnum):
     PASSWORD_TOO_COMMON = "password_too_common"
     END_NOT_AHEAD = "end_not_ahead"
     NO_METHOD = "no_method"
+    VALUE_MISSING = "value_missing"
+    VALUE_MALFORMED = "value_malformed"
 
 
 class UrlProblem(StrEnum):

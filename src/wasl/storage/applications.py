@@ -65,6 +65,14 @@ async def find(connection: Connection, application_id: UUID) -> Application | No
     return None if row is None else Application._make(row)
 
 
+_LOCK: Final = "SELECT 1 FROM applications WHERE id = $1 FOR NO KEY UPDATE"
+
+
+async def lock(connection: Connection, application_id: UUID) -> None:
+    """Until the transaction ends: who changes its accounts does so in turn."""
+    await connection.execute(_LOCK, application_id)
+
+
 _SET_WEBHOOK_URL: Final = "UPDATE applications SET webhook_url = $2 WHERE id = $1"
 
 
