@@ -1,20 +1,24 @@
 """Show one payment with all that happened to it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from wasl.domain.attempt import Attempt
+from wasl.domain.delivery import Delivery
 from wasl.domain.errors import PaymentIntentNotFound
 from wasl.domain.event import Event
 from wasl.domain.payment_intent import PaymentIntent
-from wasl.storage import attempts, events, payment_intents
+from wasl.storage import attempts, deliveries, events, payment_intents
+from wasl.storage.deliveries import DeliveryFilter
 from wasl.storage.pool import Pool, connection_from
 
 
 class PaymentStory(NamedTuple):
     intent: PaymentIntent
-    attempts: list[Attempt]
-    events: list[Event]
+    attempts: Sequence[Attempt]
+    events: Sequence[Event]
+    deliveries: Sequence[Delivery]
 
 
 class ShowPayment:
@@ -28,8 +32,14 @@ class ShowPayment:
             intent = found.get(str(intent_uuid))
             if intent is None or intent.application_id != application_id:
                 raise PaymentIntentNotFound
-            return PaymentStory(
-                intent,
-                await attempts.of_intent(connection, application_id, intent_uuid),
-                await events.of_intent(connection, application_id, intent_uuid),
+            tried = await attempts.of_intent(connection, application_id, intent_uuid)
+            told = await events.of_intent(connection, application_id, intent_uuid)
+            # One for each event at most.
+            sent = await deliveries.page(
+                connection,
+                application_id,
+                DeliveryFilter(payment_intent_uuids=[intent_uuid]),
+                before=None,
+                limit=len(told),
             )
+        return PaymentStory(intent, tried, told, sent)

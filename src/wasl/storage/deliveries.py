@@ -123,6 +123,22 @@ async def find(connection: Connection, application_id: UUID, delivery_id: UUID) 
     return None if row is None else Delivery._make(row)
 
 
+class Sent(NamedTuple):
+    secret_encrypted: bytes
+    body: bytes
+
+
+_FIND_SENT: Final = """
+    SELECT secret_encrypted, body FROM deliveries WHERE application_id = $1 AND id = $2
+"""
+
+
+async def find_sent(connection: Connection, application_id: UUID, delivery_id: UUID) -> Sent | None:
+    """What is signed, and with what."""
+    row = await connection.fetchrow(_FIND_SENT, application_id, delivery_id)
+    return None if row is None else Sent._make(row)
+
+
 # Each kind is one run of an index in the order of the list, so however rare a kind is among the
 # others, a page reads no more than a page of each.
 _RUNS: Final = """
