@@ -15,8 +15,20 @@ from wasl.checkout.endpoints import CheckoutEndpoints
 from wasl.checkout.limits import CheckoutLimits
 from wasl.checkout.render import Renderer as CheckoutRenderer
 from wasl.checkout.routes import checkout_routes
+from wasl.dashboard.application.credentials import CredentialPages
+from wasl.dashboard.application.deliveries import DeliveryPages
+from wasl.dashboard.application.methods import MethodPages
+from wasl.dashboard.application.overview import OverviewPage
 from wasl.dashboard.application.payments import PaymentPages
-from wasl.dashboard.application.routes import payment_routes
+from wasl.dashboard.application.routes import (
+    credential_routes,
+    delivery_routes,
+    method_routes,
+    payment_routes,
+    webhook_routes,
+)
+from wasl.dashboard.application.webhook import SignaturePage, WebhookPages
+from wasl.dashboard.gate import DashboardRoute
 from wasl.dashboard.gate import Gate as DashboardGate
 from wasl.dashboard.people.routes import people_routes
 from wasl.dashboard.render import Renderer as DashboardRenderer
@@ -128,6 +140,52 @@ def _dashboard(
     return gate.routes(
         [
             *people_routes(accounts, render),
-            *payment_routes(PaymentPages(services.list_payments, render)),
+            *_application_routes(services, render),
         ]
     )
+
+
+def _application_routes(services: Services, render: DashboardRenderer) -> list[DashboardRoute]:
+    accounts = services.accounts
+    return [
+        *payment_routes(
+            OverviewPage(services.show_overview, render),
+            PaymentPages(services.list_payments, services.show_payment, render),
+        ),
+        *delivery_routes(
+            DeliveryPages(
+                services.list_deliveries,
+                services.show_delivery,
+                services.resend_delivery,
+                services.resend_failed_deliveries,
+                render,
+            )
+        ),
+        *webhook_routes(
+            WebhookPages(
+                services.show_webhook,
+                services.set_webhook_url,
+                services.roll_webhook_secret,
+                services.send_test_event,
+                render,
+            ),
+            SignaturePage(services.check_signature, render),
+        ),
+        *credential_routes(
+            CredentialPages(
+                accounts.list_credentials,
+                accounts.issue_credential,
+                services.revoke_credential,
+                render,
+            )
+        ),
+        *method_routes(
+            MethodPages(
+                services.show_methods,
+                accounts.set_methods,
+                services.set_provider_account,
+                services.check_provider_account,
+                render,
+            )
+        ),
+    ]

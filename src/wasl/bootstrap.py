@@ -17,7 +17,9 @@ from wasl.provider_directory import provider_directory
 from wasl.provider_interface import ProviderDirectory
 from wasl.services.ask_provider import AskProvider
 from wasl.services.authenticate import Authenticate
+from wasl.services.check_provider_account import CheckProviderAccount
 from wasl.services.check_readiness import CheckReadiness
+from wasl.services.check_signature import CheckSignature
 from wasl.services.confirm_attempt import ConfirmAttempt
 from wasl.services.create_application import CreateApplication
 from wasl.services.create_payment_intent import CreatePaymentIntent
@@ -26,6 +28,7 @@ from wasl.services.expire_payment_intents import ExpirePaymentIntents
 from wasl.services.list_deliveries import ListDeliveries
 from wasl.services.list_payments import ListPayments
 from wasl.services.measure_deliveries import MeasureDeliveries
+from wasl.services.overview import ShowOverview
 from wasl.services.receive_notification import ReceiveNotification
 from wasl.services.record_credential_use import RecordCredentialUse
 from wasl.services.remove_old_answers import RemoveOldAnswers
@@ -37,9 +40,13 @@ from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
 from wasl.services.revoke_credential import RevokeCredential
 from wasl.services.roll_webhook_secret import RollWebhookSecret
 from wasl.services.send_test_event import SendTestEvent
+from wasl.services.set_provider_account import SetProviderAccount
 from wasl.services.set_webhook_url import SetWebhookUrl
 from wasl.services.settle_attempt import SettleAttempt
 from wasl.services.show_delivery import ShowDelivery
+from wasl.services.show_methods import ShowMethods
+from wasl.services.show_payment import ShowPayment
+from wasl.services.show_webhook import ShowWebhook
 from wasl.services.start_attempt import StartAttempt
 from wasl.services.view_checkout import ViewCheckout
 from wasl.storage.credentials import CHANGES_CHANNEL
@@ -63,7 +70,9 @@ class Services:
     accounts: AccountServices
     ask_provider: AskProvider
     authenticate: Authenticate
+    check_provider_account: CheckProviderAccount
     check_readiness: CheckReadiness
+    check_signature: CheckSignature
     confirm_attempt: ConfirmAttempt
     create_application: CreateApplication
     create_payment_intent: CreatePaymentIntent
@@ -84,8 +93,13 @@ class Services:
     revoke_credential: RevokeCredential
     roll_webhook_secret: RollWebhookSecret
     send_test_event: SendTestEvent
+    set_provider_account: SetProviderAccount
     set_webhook_url: SetWebhookUrl
     show_delivery: ShowDelivery
+    show_methods: ShowMethods
+    show_overview: ShowOverview
+    show_payment: ShowPayment
+    show_webhook: ShowWebhook
     start_attempt: StartAttempt
     view_checkout: ViewCheckout
 
@@ -135,7 +149,9 @@ def _wire(
         accounts=accounts,
         ask_provider=ask,
         authenticate=Authenticate(pool),
+        check_provider_account=CheckProviderAccount(pool, providers),
         check_readiness=CheckReadiness(pool),
+        check_signature=CheckSignature(pool, secret_box),
         confirm_attempt=ConfirmAttempt(pool, providers, settle),
         create_application=CreateApplication(pool, secret_box, http),
         create_payment_intent=CreatePaymentIntent(pool),
@@ -156,8 +172,13 @@ def _wire(
         revoke_credential=RevokeCredential(pool),
         roll_webhook_secret=RollWebhookSecret(pool, secret_box),
         send_test_event=SendTestEvent(pool),
+        set_provider_account=SetProviderAccount(pool, secret_box),
         set_webhook_url=SetWebhookUrl(pool, http),
         show_delivery=ShowDelivery(pool),
+        show_methods=ShowMethods(pool, providers),
+        show_overview=ShowOverview(pool),
+        show_payment=ShowPayment(pool),
+        show_webhook=ShowWebhook(pool),
         start_attempt=StartAttempt(pool, providers, KeyedDigest(keys[0])),
         view_checkout=ViewCheckout(pool, providers, ask),
     )

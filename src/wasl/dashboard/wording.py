@@ -6,12 +6,14 @@ from wasl.domain.errors import (
     AccountNotFound,
     ApplicationNotFound,
     CredentialNotFound,
+    DeliveryNotFound,
     FormRefused,
     InvitationNotFound,
     MemberNotFound,
     NotPermitted,
     PasswordResetNotFound,
     PaymentIntentNotFound,
+    ProviderAccountNotFound,
     RateLimited,
     ServiceUnavailable,
     SignUpClosed,
@@ -40,8 +42,10 @@ TROUBLES: Final[dict[type[WaslError], Trouble]] = {
     AccountNotFound: _NOT_FOUND,
     ApplicationNotFound: _NOT_FOUND,
     CredentialNotFound: _NOT_FOUND,
+    DeliveryNotFound: _NOT_FOUND,
     MemberNotFound: _NOT_FOUND,
     PaymentIntentNotFound: _NOT_FOUND,
+    ProviderAccountNotFound: _NOT_FOUND,
     NotPermitted: Trouble(
         N_("Your role does not allow this"), N_("Ask an owner of the account to do it.")
     ),
@@ -83,4 +87,6 @@ PROBLEMS: Final = {
     Problem.PASSWORD_TOO_COMMON: N_("Too many people use this password. Choose another."),
     Problem.END_NOT_AHEAD: N_("The end must lie ahead."),
     Problem.NO_METHOD: N_("Leave at least one way to pay switched on."),
+    Problem.VALUE_MISSING: N_("Type a value."),
+    Problem.VALUE_MALFORMED: N_("This does not look like the value that the provider gave you."),
 }
