@@ -48,7 +48,7 @@ def test_who_what_when_and_from_where(owner: Colleague, new_colleague: NewCollea
         ["account.founded", "user.signed_in"],
     ]
     assert f"Invited someone {member.email} · Developer" in page.text
-    assert "Created an application Oil & more Oil & more · Test · Bank card" in page.text
+    assert "Created an application Oil & more · Test · Bank card" in page.text
     assert owner.email in page.text
     assert owner.address in page.text
     assert member.address in page.text

@@ -61,6 +61,7 @@ _FACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "webhook.secret_rolled": ("hint",),
     "webhook.test_sent": ("event",),
 }
+_NAMING_APPLICATION: Final = frozenset({"application.created", "application.renamed"})
 _CREDENTIALS: Final = {Kind.API_KEY: N_("API key"), Kind.ACCESS_TOKEN: N_("Access token")}
 _SIGNED_IN_BY: Final = {
     "password": N_("with a password"),
@@ -102,6 +103,8 @@ class Words(NamedTuple):
     facts: list[Fact]
     before: list[Fact]
     after: list[Fact]
+    # The application's name at that time is among these; today's may be another.
+    names_application: bool
 
 
 def words_for(action: str, detail: Mapping[str, Any]) -> Words:
@@ -113,6 +116,7 @@ def words_for(action: str, detail: Mapping[str, Any]) -> Words:
         [fact for key in keys for fact in _facts(detail.get(key), _OURS.get(key, _NONE))],
         _facts(detail.get("before"), changed),
         _facts(detail.get("after"), changed),
+        action in _NAMING_APPLICATION,
     )
 
 
