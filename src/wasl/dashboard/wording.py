@@ -8,6 +8,7 @@ from wasl.domain.errors import (
     CredentialNotFound,
     DeliveryNotFound,
     FormRefused,
+    InvalidRequest,
     InvitationNotFound,
     MemberNotFound,
     NotPermitted,
@@ -15,9 +16,11 @@ from wasl.domain.errors import (
     PaymentIntentNotFound,
     ProviderAccountNotFound,
     RateLimited,
+    RequestTooLarge,
     ServiceUnavailable,
     SignUpClosed,
     TooManyTries,
+    UnsupportedMediaType,
     WaslError,
 )
 from wasl.domain.problem import Problem
@@ -37,6 +40,10 @@ _NOT_FOUND: Final = Trouble(
 )
 _TOO_MANY: Final = Trouble(
     N_("Too many tries"), N_("For your safety there is a pause. Wait a few minutes and try again.")
+)
+_UNREADABLE: Final = Trouble(
+    N_("The form could not be read"),
+    N_("Nothing was changed. It may have been too long: shorten it and send it again."),
 )
 TROUBLES: Final[dict[type[WaslError], Trouble]] = {
     AccountNotFound: _NOT_FOUND,
@@ -63,6 +70,9 @@ TROUBLES: Final[dict[type[WaslError], Trouble]] = {
     SignUpClosed: Trouble(
         N_("Nobody can sign up here"), N_("Ask an owner of an account for an invitation.")
     ),
+    InvalidRequest: _UNREADABLE,
+    RequestTooLarge: _UNREADABLE,
+    UnsupportedMediaType: _UNREADABLE,
     RateLimited: _TOO_MANY,
     TooManyTries: _TOO_MANY,
     ServiceUnavailable: Trouble(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.dashboard.people.walk import Walker
@@ -43,7 +43,7 @@ def test_every_page_is_accessible_and_fits(
     for stop in walker.all():
         stops.append(stop)
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)
             _take_picture(page, f"{stop}.{language}.{screen}.{scheme}")
             assert not page.evaluate(_TOO_WIDE), stop
             report = Axe().run(page)

@@ -36,6 +36,7 @@ def test_the_secret_is_shown_once_as_a_picture_and_as_text(owner: Colleague) -> 
     assert len(secret) == 32
     page = owner.send("/confirm", code="000000")
     assert (page.status, page.errors) == (200, {"code": WRONG})
+    assert page.secrets == {}
     assert secret not in page.answer.text
     assert secret not in owner.open("/profile/two-steps").answer.text
     assert secret not in owner.open("/profile").answer.text

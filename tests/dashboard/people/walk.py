@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.dashboard.support.colleague import PASSWORD
 
-
 # Longer than any page takes on a busy machine.
 expect.set_options(timeout=30_000)
 

@@ -3,6 +3,7 @@
 from starlette.responses import Response
 
 from wasl.account_services import AccountServices
+from wasl.dashboard.people.browsers import browser_name
 from wasl.dashboard.people.problems import Errors, errors_of
 from wasl.dashboard.people.sessions import signed_out
 from wasl.dashboard.people.wording import DONE, LANGUAGES, LAST_OWNER, PASSWORD_WRONG, ROLE_NAMES
@@ -72,6 +73,7 @@ class ProfilePages:
             language_chosen=visit.form.get("language", visit.language),
             languages=LANGUAGES,
             sessions=await self._services.list_sessions(person, visit.now),
+            browser_name=browser_name,
             accounts=await self._services.list_accounts_of(person.user_id),
             role_names=ROLE_NAMES,
             errors=errors,
