@@ -45,6 +45,7 @@ def read_period(typed: dict[str, str], unreadable: str, errors: dict[str, str]) 
         try:
             days[field] = read_day(typed[field])
         except Unreadable:
-            errors[field], days[field] = unreadable, None
+            # A field of this kind cannot show it again.
+            errors[field], days[field], typed[field] = unreadable, None, ""
     first, last = days["from"], days["to"]
     return Period(start_of(first) if first else None, end_of(last) if last else None)

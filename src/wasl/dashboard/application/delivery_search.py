@@ -24,7 +24,7 @@ class DeliverySearch(NamedTuple):
 
     @property
     def is_filtered(self) -> bool:
-        return any(self.typed.values())
+        return any(self.typed.values()) or bool(self.errors)
 
 
 def read_delivery_search(query: Mapping[str, str]) -> DeliverySearch:

@@ -26,7 +26,7 @@ class Search(NamedTuple):
 
     @property
     def is_filtered(self) -> bool:
-        return any(self.typed.values())
+        return any(self.typed.values()) or bool(self.errors)
 
 
 def read_search(query: Mapping[str, str]) -> Search:
