@@ -51,7 +51,8 @@ def _amount(typed: str, errors: dict[str, str]) -> int | None:
     whole, point, part = typed.replace(",", "").replace("٫", ".").partition(".")
     digits = f"{plain_digits(whole)}{point}{plain_digits(part)}"
     found = _AMOUNT.fullmatch(digits)
-    if found is None:
+    # A dash between digits is left out of a phone number, but not of an amount.
+    if found is None or "-" in typed:
         errors["amount"] = AMOUNT_UNREADABLE
         return None
     return int(found[1]) * MINOR_UNITS_PER_DINAR + int((found[2] or "0").ljust(3, "0"))
