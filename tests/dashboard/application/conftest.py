@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def till(postgres: Postgres, simulators: Sandbox) -> Iterator[Service]:
     assert running.process.failures() == []
 
 
-def service_settings(sandbox_url: str) -> dict[str, object]:
+def service_settings(sandbox_url: str) -> dict[str, Any]:
     return {
         "trusted_proxies": "127.0.0.1",
         "webhook_allow_private": "true",

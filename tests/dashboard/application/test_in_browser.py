@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.dashboard.application.shop import Shop
@@ -47,7 +47,7 @@ def test_every_page_is_accessible_and_fits(
     for stop in Walker(page, shop, live_shop, receiver, language).all():
         stops.append(stop)
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)
             _take_picture(page, f"{stop}.{language}.{screen}.{scheme}")
             if page.evaluate(_TOO_WIDE):
                 problems.append(f"{stop} is too wide")

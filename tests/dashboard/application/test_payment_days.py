@@ -12,6 +12,7 @@ from tests.engine.engine import Engine
 from tests.engine.sandbox import Sandbox
 from tests.support.postgres import Postgres
 from wasl.domain.application import Method
+from wasl.domain.attempt import Attempt
 from wasl.provider_interface import Paid
 
 # Counted again from what is stored: each intent once, in the end it has.
@@ -125,7 +126,7 @@ def test_payments_and_expiries_of_many_applications_at_once_never_wait_in_a_circ
 ) -> None:
     """Late payments touch two days of an application, a sweep one day of each."""
     shops = [engine.new_application(*Method) for _ in range(4)]
-    late = []
+    late: list[Attempt] = []
     for shop in shops:
         for _ in range(5):
             intent = engine.new_intent(expires_in=timedelta(minutes=6), application_id=shop)
