@@ -17,7 +17,8 @@ CREATE INDEX payment_intents_by_kind ON payment_intents
     (application_id, status, paid_method, uuid);
 CREATE INDEX payment_intents_by_amount ON payment_intents
     (application_id, amount_minor, status, paid_method, uuid);
-CREATE INDEX payment_intents_by_reference ON payment_intents (application_id, reference);
+-- References are random: a hash costs creates a quarter of what a tree of them would.
+CREATE INDEX payment_intents_by_reference ON payment_intents USING hash (reference);
 
 -- Written with each status change, so that an overview adds up a few rows and not all payments.
 -- An intent counts once, in the end it has: one that is paid after it was canceled is taken out
