@@ -21,7 +21,8 @@ def seed_many(shop: Shop, count: int) -> None:
         INSERT INTO payment_intents (uuid, application_id, merchant_reference, reference,
             amount_minor, currency, status, paid_method, description, expires_at, created_at,
             updated_at)
-        SELECT uuidv7(), $1::uuid, 'order-' || n, upper(substr(md5(n::text), 1, 8)), 1000 + n, 'LYD', 'succeeded',
+        SELECT uuidv7(), $1::uuid, 'order-' || n, upper(substr(md5(n::text), 1, 8)), 1000 + n,
+            'LYD', 'succeeded',
             (ARRAY['card', 'sadad', 'edfali'])[n % 3 + 1], repeat('زيت ', 50), now(), now(), now()
         FROM generate_series(1, $2::integer) AS n
         """,
