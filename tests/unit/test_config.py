@@ -56,6 +56,16 @@ def test_nothing_needs_to_be_set() -> None:
         ("rate_limit_burst", "1.5"),
         ("log_level", "loud"),
         ("access_log", "maybe"),
+        ("moamalat_merchant_id", ""),
+        ("moamalat_merchant_key", "not-hexadecimal"),
+        ("moamalat_notification_key", ""),
+        ("moamalat_api_url", "npg.moamalat.net"),
+        ("sadad_token", ""),
+        ("sadad_token", "tökén"),
+        ("sadad_msisdn_format", "+2189xxxxxxxx"),
+        ("sadad_url", "pgw.almadar.ly"),
+        ("edfali_pin", ""),
+        ("edfali_cmobile_format", "09xxxxxxxx"),
     ],
 )
 def test_a_wrong_setting_is_named_in_one_clear_line(
@@ -79,7 +89,13 @@ def test_every_wrong_setting_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_value_of_a_wrong_secret_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SettingsError) as refused:
-        load(monkeypatch, secret_key="hunter2", database_url="mysql://wasl:hunter2@db/wasl")
+        load(
+            monkeypatch,
+            secret_key="hunter2",
+            database_url="mysql://wasl:hunter2@db/wasl",
+            moamalat_merchant_key="hunter2",
+            sadad_token="hunter2ü",
+        )
     assert "hunter2" not in str(refused.value)
 
 
@@ -87,6 +103,38 @@ def test_an_external_database_needs_a_secret_key(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(SettingsError, match="WASL_SECRET_KEY is required"):
         load(monkeypatch, database_url="postgresql://db.example/wasl")
     assert load(monkeypatch, secret_key=KEY).secret_keys() == [KEY]
+
+
+ACCOUNTS = {
+    "moamalat": {
+        "moamalat_merchant_id": "10081014649",
+        "moamalat_terminal_id": "99179395",
+        "moamalat_merchant_key": "3963",
+        "moamalat_notification_key": "7761",
+    },
+    "edfali": {
+        "edfali_mobile": "920000000",
+        "edfali_pin": "4321",
+        "edfali_service_password": "a password",
+    },
+}
+
+
+@pytest.mark.parametrize("provider", ACCOUNTS)
+def test_an_account_is_set_as_a_whole_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch, provider: str
+) -> None:
+    account = ACCOUNTS[provider]
+    for missing in account:
+        for name in account:
+            monkeypatch.delenv(f"WASL_{name.upper()}", raising=False)
+        rest = {name: value for name, value in account.items() if name != missing}
+        with pytest.raises(SettingsError, match=f"^WASL_{missing.upper()}: required"):
+            load(monkeypatch, **rest)
+    whole = load(monkeypatch, **account)
+    assert (whole.moamalat_account() is None) == (provider != "moamalat")
+    assert (whole.edfali_account() is None) == (provider != "edfali")
+    assert whole.sadad_account() is None
 
 
 def test_settings_are_read_from_a_file_and_the_environment_wins(

@@ -58,11 +58,15 @@ class MoamalatAccount:
             raise ValueError("api_time_fraction_digits must be between 0 and 9")
 
 
-def _check_key(name: str, key: str) -> None:
-    """Names the field and never the value. An empty key would let anyone sign."""
+def is_key(key: str) -> bool:
+    """An empty key would let anyone sign."""
     try:
-        usable = len(bytes.fromhex(key)) > 0
+        return len(bytes.fromhex(key)) > 0
     except ValueError:
-        usable = False
-    if not usable:
-        raise ValueError(f"{name} must be hexadecimal") from None
+        return False
+
+
+def _check_key(name: str, key: str) -> None:
+    """Names the field and never the value."""
+    if not is_key(key):
+        raise ValueError(f"{name} must be hexadecimal")

@@ -62,5 +62,9 @@ class SadadAccount:
     enquiry_nothing_found_phrases: tuple[str, ...] = ("invoice not found", "invoice not paid")
 
     def __post_init__(self) -> None:
-        if not self.token or not self.token.isascii() or not self.token.isprintable():
+        if not is_token(self.token):
             raise ValueError("token must be printable ASCII")
+
+
+def is_token(token: str) -> bool:
+    return bool(token) and token.isascii() and token.isprintable()
