@@ -23,16 +23,16 @@ from wasl.providers.send_once import Answer, NoAnswer, NotSent, send_once, with_
 
 class Sadad:
     method = Method.SADAD
-    abilities = Abilities(
-        sends_code=True,
-        resends_code=True,
-        inquires=True,
-        needs_birth_year=True,
-        code_digits=translate.CODE_DIGITS,
-        amount_step_minor=translate.AMOUNT_STEP_MINOR,
-    )
 
     def __init__(self, account: SadadAccount, session: aiohttp.ClientSession) -> None:
+        self.abilities = Abilities(
+            sends_code=True,
+            resends_code=True,
+            inquires=True,
+            needs_birth_year=True,
+            code_digits=account.code_digits,
+            amount_step_minor=translate.AMOUNT_STEP_MINOR,
+        )
         self._account = account
         self._session = with_fresh_connections(session)
 
@@ -50,8 +50,8 @@ class Sadad:
     async def confirm(
         self, charge: Charge, provider_reference: str, code: str
     ) -> Paid | Declined | Unknown:
-        if not translate.may_be_a_code(code):
-            return Declined(DeclineReason.WRONG_CODE, "not sent: a code of Sadad has six digits")
+        if not translate.may_be_a_code(self._account, code):
+            return Declined(DeclineReason.WRONG_CODE, "not sent: no code of Sadad")
         sent = await self._call("Pay", translate.pay_request(provider_reference, code))
         if isinstance(sent, Answer):
             return answers.read_pay(

@@ -10,11 +10,9 @@ from wasl.provider_interface import Charge, Payer
 from wasl.providers.sadad.account import MsisdnFormat, SadadAccount
 from wasl.providers.sadad.transaction_id import transaction_id_of
 
-CODE_DIGITS: Final = 6
 AMOUNT_STEP_MINOR: Final = 10
 
 _LOCAL_PHONE: Final = re.compile(r"0(9[0-9]{8})")
-_CODE: Final = re.compile(rf"[0-9]{{{CODE_DIGITS}}}")
 
 
 def headers(account: SadadAccount) -> dict[str, str]:
@@ -76,5 +74,5 @@ def amount_in_dinars(amount_minor: int) -> float:
     return amount_minor / MINOR_UNITS_PER_DINAR
 
 
-def may_be_a_code(code: str) -> bool:
-    return _CODE.fullmatch(code) is not None
+def may_be_a_code(account: SadadAccount, code: str) -> bool:
+    return len(code) == account.code_digits and code.isascii() and code.isdigit()

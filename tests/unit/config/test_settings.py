@@ -1,28 +1,13 @@
-import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from tests.unit.config.environment import ACCOUNTS, assert_refused, load
 from wasl.config import Settings, SettingsError, load_settings
 
 KEY = "k" * 32
-
-
-@pytest.fixture(autouse=True)
-def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No WASL_* variable of the person who runs the tests, and no `.env` either."""
-    for name in os.environ:
-        if name.startswith("WASL_"):
-            monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path)
-
-
-def load(monkeypatch: pytest.MonkeyPatch, **settings: str) -> Settings:
-    for name, value in settings.items():
-        monkeypatch.setenv(f"WASL_{name.upper()}", value)
-    return load_settings()
 
 
 def test_nothing_needs_to_be_set() -> None:
@@ -72,11 +57,7 @@ def test_a_wrong_setting_is_named_in_one_clear_line(
     monkeypatch: pytest.MonkeyPatch, name: str, wrong: str
 ) -> None:
     others = {"secret_key": KEY} if name == "database_url" else {}
-    with pytest.raises(SettingsError) as refused:
-        load(monkeypatch, **others, **{name: wrong})
-    told = str(refused.value)
-    assert told.startswith(f"WASL_{name.upper()}: ")
-    assert len(told.splitlines()) == 1
+    assert_refused(monkeypatch, name, wrong, **others)
 
 
 def test_every_wrong_setting_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,22 +86,7 @@ def test_an_external_database_needs_a_secret_key(monkeypatch: pytest.MonkeyPatch
     assert load(monkeypatch, secret_key=KEY).secret_keys() == [KEY]
 
 
-ACCOUNTS = {
-    "moamalat": {
-        "moamalat_merchant_id": "10081014649",
-        "moamalat_terminal_id": "99179395",
-        "moamalat_merchant_key": "3963",
-        "moamalat_notification_key": "7761",
-    },
-    "edfali": {
-        "edfali_mobile": "920000000",
-        "edfali_pin": "4321",
-        "edfali_service_password": "a password",
-    },
-}
-
-
-@pytest.mark.parametrize("provider", ACCOUNTS)
+@pytest.mark.parametrize("provider", ["moamalat", "edfali"])
 def test_an_account_is_set_as_a_whole_or_not_at_all(
     monkeypatch: pytest.MonkeyPatch, provider: str
 ) -> None:
