@@ -45,9 +45,21 @@ class SettleAttempt:
 
 
 async def settle(
-    connection: Connection, attempt_id: UUID, answer: Answer, can_inquire: bool, now: datetime
+    connection: Connection,
+    attempt_id: UUID,
+    answer: Answer,
+    can_inquire: bool,
+    now: datetime,
+    flight: datetime | None = None,
 ) -> Attempt:
+    """`flight` is when the code that is answered was sent, for an answer that may come again.
+
+    Another code may be under way meanwhile. The answer to the first says nothing about it, unless
+    it is that money has moved.
+    """
     intent, attempt = await lock_both(connection, attempt_id)
+    if flight not in (None, attempt.in_flight_at) and not isinstance(answer, Paid):
+        return attempt
     decision = decide(attempt, intent, answer, can_inquire, now)
     if decision.attempt == attempt:
         return attempt
