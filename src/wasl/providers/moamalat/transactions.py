@@ -127,10 +127,11 @@ def _paid(charge: Charge, sales: Sequence[_Transaction], times: int) -> Paid:
     """A customer who paid twice with one reference has paid: the order must go out.
 
     Every network reference is kept, so that whoever looks at the payment finds the second one
-    to give back.
+    to give back. In which order they are listed is unknown, so they are sorted: the same payments
+    have the same text.
     """
     return Paid(
-        provider_reference=",".join(row.network_reference for row in sales),
+        provider_reference=",".join(sorted(row.network_reference for row in sales)),
         amount_minor=charge.amount_minor,
         masked_payer=masked_card(sales[0].card_number or ""),
         times=times,
