@@ -1,18 +1,16 @@
 """Between our charges and the bodies of Sadad's four calls. No I/O."""
 
-import re
 from typing import Final
 
 import msgspec
 
 from wasl.domain.money import MINOR_UNITS_PER_DINAR
 from wasl.provider_interface import Charge, Payer
+from wasl.providers.phone_spelling import national
 from wasl.providers.sadad.account import MsisdnFormat, SadadAccount
 from wasl.providers.sadad.transaction_id import transaction_id_of
 
 AMOUNT_STEP_MINOR: Final = 10
-
-_LOCAL_PHONE: Final = re.compile(r"0(9[0-9]{8})")
 
 
 def headers(account: SadadAccount) -> dict[str, str]:
@@ -61,10 +59,8 @@ def is_of_this_network(account: SadadAccount, phone: str) -> bool:
 
 
 def msisdn(phone: str, spelling: MsisdnFormat) -> str:
-    local = _LOCAL_PHONE.fullmatch(phone)
-    if local is None:
-        raise ValueError("a phone number must be 09 and eight digits")
-    return phone if spelling is MsisdnFormat.LOCAL else local[1]
+    number = national(phone)
+    return f"0{number}" if spelling is MsisdnFormat.LOCAL else number
 
 
 def amount_in_dinars(amount_minor: int) -> float:
