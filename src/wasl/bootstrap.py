@@ -26,6 +26,7 @@ from wasl.services.resolve_attempt import ListUnresolved, ResolveAttempt
 from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
 from wasl.services.revoke_credential import RevokeCredential
 from wasl.services.settle_attempt import SettleAttempt
+from wasl.services.settle_patiently import SettlePatiently
 from wasl.services.start_attempt import StartAttempt
 from wasl.services.view_checkout import ViewCheckout
 from wasl.storage.credentials import CHANGES_CHANNEL
@@ -77,7 +78,7 @@ def _wire(settings: Settings, pool: Pool, providers: ProviderDirectory) -> Servi
         ask_provider=ask,
         authenticate=Authenticate(pool),
         check_readiness=CheckReadiness(pool),
-        confirm_attempt=ConfirmAttempt(pool, providers, settle),
+        confirm_attempt=ConfirmAttempt(pool, providers, SettlePatiently(pool)),
         create_application=CreateApplication(pool, SecretBox(keys)),
         create_payment_intent=CreatePaymentIntent(pool),
         expire_payment_intents=ExpirePaymentIntents(pool),
