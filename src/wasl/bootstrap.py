@@ -34,6 +34,7 @@ from wasl.storage.encryption import SecretBox
 from wasl.storage.keyed_digest import KeyedDigest
 from wasl.storage.listener import Listener
 from wasl.storage.pool import Pool, close_pool, open_pool
+from wasl.task_ending import end_all
 
 log = structlog.get_logger()
 
@@ -110,9 +111,7 @@ async def kept_current(services: Services, database_url: str) -> AsyncIterator[N
     try:
         yield
     finally:
-        for chore in chores:
-            chore.cancel()
-        await asyncio.gather(*chores, return_exceptions=True)
+        await end_all(chores)
         with suppress(ServiceUnavailable):
             await services.record_credential_use.flush()
 
