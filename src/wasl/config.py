@@ -76,10 +76,10 @@ class Settings(BaseSettings):
         default="443,8443", description="Ports a webhook URL may name, separated by commas."
     )
     webhook_in_flight: Annotated[int, Field(ge=1, le=10_000)] = Field(
-        default=500, description="Webhooks that one worker process sends at once."
+        default=1000, description="Webhooks that one worker process has in hand at once."
     )
     webhook_in_flight_per_application: Annotated[int, Field(ge=1, le=10_000)] = Field(
-        default=50, description="Of these, at most so many to one application."
+        default=50, description="Webhooks it sends to one application at once."
     )
     webhook_answer_days: Annotated[int, Field(ge=1)] = Field(
         default=30, description="How long the answers of webhook receivers are kept."

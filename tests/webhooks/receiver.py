@@ -119,6 +119,10 @@ class Receiver:
         self._open: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
+    @property
+    def open_connections(self) -> int:
+        return len(self._open)
+
     def call(self, function: Callable[[], object]) -> None:
         """In the receiver's own thread."""
         assert self._loop is not None

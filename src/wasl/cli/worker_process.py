@@ -1,6 +1,7 @@
 """One process that runs the background jobs until it is told to stop."""
 
 import asyncio
+import resource
 import signal
 
 import uvloop
@@ -20,6 +21,7 @@ from wasl.worker.send_deliveries import SendDeliveries
 
 
 def run_worker(settings: Settings, database_url: str) -> None:
+    _allow_many_connections()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_work(settings, database_url))
 
@@ -48,6 +50,12 @@ async def _work(settings: Settings, database_url: str) -> None:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await sender.finish()
+
+
+def _allow_many_connections() -> None:
+    """A connection is a file; where a thousand are allowed, some more usually can be."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _waker(database_url: str, loops: list[JobLoop]) -> Listener:

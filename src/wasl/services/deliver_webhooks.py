@@ -14,7 +14,13 @@ from wasl.domain.delivery import Outcome, TryResult
 from wasl.domain.payment_intent import new_uuid
 from wasl.domain.retry_schedule import next_try_at
 from wasl.domain.webhook_signature import SIGNATURE_HEADER, signature
-from wasl.storage import deliveries, delivery_outcomes, delivery_queue, delivery_tries
+from wasl.storage import (
+    deliveries,
+    delivery_outcomes,
+    delivery_queue,
+    delivery_tries,
+    wakeups,
+)
 from wasl.storage.deliveries import RecordedTry
 from wasl.storage.delivery_queue import ClaimedDelivery, Room, SettledTry
 from wasl.storage.delivery_tries import NewTry
@@ -24,7 +30,8 @@ from wasl.webhook_http import TOTAL_S, GuardedHttp
 
 log = structlog.get_logger()
 
-# Much longer than a try may take: only a worker that died, or lost its database, lets it run out.
+# Longer than a delivery may wait for its turn, and be sent: only a worker that died, or lost its
+# database, lets it run out.
 LEASE: Final = timedelta(seconds=3 * TOTAL_S)
 _SECRETS_REMEMBERED: Final = 1024
 
@@ -70,6 +77,12 @@ class DeliverWebhooks:
     async def next_due(self, room: Room) -> datetime | None:
         async with connection_from(self._pool) as connection:
             return await delivery_queue.next_due(connection, room)
+
+    async def release(self, claimed: Sequence[ClaimedDelivery]) -> None:
+        """They were not sent: another worker may take them at once."""
+        async with connection_from(self._pool) as connection:
+            await delivery_queue.release(connection, claimed)
+            await wakeups.wake(connection, wakeups.SEND_DELIVERIES)
 
     def prepare(self, claimed: ClaimedDelivery) -> Prepared:
         try:
