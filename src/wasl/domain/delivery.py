@@ -77,7 +77,7 @@ class Delivery(NamedTuple):
 class DeliveryTry(NamedTuple):
     """`answer` is None once housekeeping has removed it."""
 
-    id: UUID
+    number: int
     is_resend: bool
     url: str
     started_at: datetime

@@ -65,10 +65,8 @@ class SendDeliveries:
 
     async def finish(self) -> None:
         """Lets what is on its way arrive, and records it; the rest is left to others."""
-        unsent = list(self._in_flight.give_back())
-        if unsent:
-            with suppress(ServiceUnavailable):
-                await self._deliver.release(unsent)
+        with suppress(ServiceUnavailable):
+            await self._deliver.hand_over(list(self._in_flight.give_back()))
         if self._sending:
             await asyncio.wait(self._sending, timeout=_FINISH_WITHIN_S)
         if self._recording is not None:

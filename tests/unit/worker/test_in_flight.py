@@ -73,7 +73,7 @@ def test_however_many_hang_something_is_left_for_the_next() -> None:
     in_flight = InFlight(1000, 50)
     held = {uuid4(): 0 for _ in range(100)}
     # Their tries end one application at a time, and each takes again what it can get.
-    for _ in range(5):
+    for _ in range(20):
         for application, count in held.items():
             for _ in range(count):
                 in_flight.end(application)
