@@ -5,10 +5,11 @@ import re
 import shutil
 from pathlib import Path
 
-from benchmarks import checkout, merchant_api, payment_engine, stack
+from benchmarks import checkout, merchant_api, payment_engine, stack, webhooks
 from benchmarks.report import Report
 
 _DOCUMENT = Path("docs/performance.md")
+_PARTS = ("merchant_api", "payment_engine", "webhooks")
 
 
 def main() -> None:
@@ -16,6 +17,7 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=5_000_000, help="size of the large table")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of each comparison")
     parser.add_argument("--seconds", type=int, default=4, help="length of one measurement")
+    parser.add_argument("--only", choices=_PARTS, help="measure one part alone")
     parser.add_argument(
         "--write", action="store_true", help=f"put the table into {_DOCUMENT} as well"
     )
@@ -24,9 +26,14 @@ def main() -> None:
     folder = merchant_api.folder()
     try:
         with stack.database(folder) as url:
-            merchant_api.measure(report, url, options.rows, options.rounds, options.seconds)
-            payment_engine.measure(report, url, options.rounds, options.seconds)
-            checkout.measure(report, url, options.rounds, options.seconds)
+            if options.only in (None, "merchant_api"):
+                merchant_api.measure(report, url, options.rows, options.rounds, options.seconds)
+            if options.only in (None, "payment_engine"):
+                payment_engine.measure(report, url, options.rounds, options.seconds)
+            if options.only in (None, "checkout"):
+                checkout.measure(report, url, options.rounds, options.seconds)
+            if options.only in (None, "webhooks"):
+                webhooks.measure(report, url, options.rows, options.rounds)
     finally:
         shutil.rmtree(folder)
     report.print()

@@ -94,6 +94,14 @@ def insert_only(service: Service) -> Iterator[int]:
 
 
 @contextmanager
+def webhook_receiver() -> Iterator[int]:
+    """The port of a receiver that answers at once."""
+    command = [sys.executable, "-m", "benchmarks.webhook_receiver"]
+    with _running(command, dict(os.environ), r"listening on (\d+)") as (_, port):
+        yield port
+
+
+@contextmanager
 def _running(
     command: list[str], environment: dict[str, str], port_pattern: str
 ) -> Iterator[tuple[subprocess.Popen[str], int]]:

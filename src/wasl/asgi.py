@@ -66,7 +66,7 @@ def build_app(
         ),
         "/callbacks/moamalat": {"POST": MoamalatNotification(services.receive_notification)},
         f"{STATIC_PATH}/{{name}}": {"GET": static},
-        **operating_routes(services.check_readiness, shared.metrics),
+        **operating_routes(services.check_readiness, shared.metrics, services.measure_deliveries),
     }
     pages = checkout_routes(_checkout(services, shared, surroundings, static))
     known = [*routes, *(page.path for page in pages), UNMATCHED]

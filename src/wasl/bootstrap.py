@@ -10,6 +10,7 @@ import structlog
 
 from wasl.config import Settings
 from wasl.domain.errors import ServiceUnavailable
+from wasl.domain.webhook_url import WebhookRules
 from wasl.provider_directory import provider_directory
 from wasl.provider_interface import ProviderDirectory
 from wasl.services.ask_provider import AskProvider
@@ -18,27 +19,41 @@ from wasl.services.check_readiness import CheckReadiness
 from wasl.services.confirm_attempt import ConfirmAttempt
 from wasl.services.create_application import CreateApplication
 from wasl.services.create_payment_intent import CreatePaymentIntent
+from wasl.services.deliver_webhooks import DeliverWebhooks
 from wasl.services.expire_payment_intents import ExpirePaymentIntents
+from wasl.services.list_deliveries import ListDeliveries
+from wasl.services.measure_deliveries import MeasureDeliveries
 from wasl.services.receive_notification import ReceiveNotification
 from wasl.services.record_credential_use import RecordCredentialUse
+from wasl.services.remove_old_answers import RemoveOldAnswers
 from wasl.services.resend_code import ResendCode
+from wasl.services.resend_delivery import ResendDelivery
+from wasl.services.resend_failed_deliveries import ResendFailedDeliveries
 from wasl.services.resolve_attempt import ListUnresolved, ResolveAttempt
 from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
 from wasl.services.revoke_credential import RevokeCredential
+from wasl.services.roll_webhook_secret import RollWebhookSecret
+from wasl.services.send_test_event import SendTestEvent
+from wasl.services.set_webhook_url import SetWebhookUrl
 from wasl.services.settle_attempt import SettleAttempt
 from wasl.services.settle_patiently import SettlePatiently
+from wasl.services.show_delivery import ShowDelivery
 from wasl.services.start_attempt import StartAttempt
 from wasl.services.view_checkout import ViewCheckout
 from wasl.storage.credentials import CHANGES_CHANNEL
+from wasl.storage.delivery_queue import PLANNER_SETTINGS
 from wasl.storage.encryption import SecretBox
 from wasl.storage.keyed_digest import KeyedDigest
 from wasl.storage.listener import Listener
 from wasl.storage.pool import Pool, close_pool, open_pool
 from wasl.task_ending import end_all
+from wasl.webhook_http import GuardedHttp
 
 log = structlog.get_logger()
 
 _RECORD_USE_EVERY_S: Final = 15.0
+# A worker's claims follow one another, and so do its records.
+_QUEUE_CONNECTIONS: Final = 3
 
 
 @dataclass(frozen=True)
@@ -49,14 +64,24 @@ class Services:
     confirm_attempt: ConfirmAttempt
     create_application: CreateApplication
     create_payment_intent: CreatePaymentIntent
+    deliver_webhooks: DeliverWebhooks
     expire_payment_intents: ExpirePaymentIntents
+    list_deliveries: ListDeliveries
     list_unresolved: ListUnresolved
+    measure_deliveries: MeasureDeliveries
     receive_notification: ReceiveNotification
     record_credential_use: RecordCredentialUse
+    remove_old_answers: RemoveOldAnswers
     resend_code: ResendCode
+    resend_delivery: ResendDelivery
+    resend_failed_deliveries: ResendFailedDeliveries
     resolve_attempt: ResolveAttempt
     retrieve_payment_intent: RetrievePaymentIntent
     revoke_credential: RevokeCredential
+    roll_webhook_secret: RollWebhookSecret
+    send_test_event: SendTestEvent
+    set_webhook_url: SetWebhookUrl
+    show_delivery: ShowDelivery
     start_attempt: StartAttempt
     view_checkout: ViewCheckout
 
@@ -64,15 +89,28 @@ class Services:
 @asynccontextmanager
 async def services_on(settings: Settings, database_url: str) -> AsyncIterator[Services]:
     pool = await open_pool(database_url, settings.database_pool_size)
+    queue_pool = await open_pool(database_url, _QUEUE_CONNECTIONS, PLANNER_SETTINGS)
+    http = GuardedHttp(
+        WebhookRules(settings.webhook_allow_private, settings.webhook_port_numbers())
+    )
     async with provider_directory(settings) as providers:
         try:
-            yield _wire(settings, pool, providers)
+            yield _wire(settings, pool, queue_pool, providers, http)
         finally:
+            await http.close()
+            await close_pool(queue_pool)
             await close_pool(pool)
 
 
-def _wire(settings: Settings, pool: Pool, providers: ProviderDirectory) -> Services:
+def _wire(
+    settings: Settings,
+    pool: Pool,
+    queue_pool: Pool,
+    providers: ProviderDirectory,
+    http: GuardedHttp,
+) -> Services:
     keys = settings.secret_keys()
+    secret_box = SecretBox(keys)
     settle = SettleAttempt(pool)
     ask = AskProvider(pool, providers, settle)
     return Services(
@@ -80,16 +118,26 @@ def _wire(settings: Settings, pool: Pool, providers: ProviderDirectory) -> Servi
         authenticate=Authenticate(pool),
         check_readiness=CheckReadiness(pool),
         confirm_attempt=ConfirmAttempt(pool, providers, SettlePatiently(pool)),
-        create_application=CreateApplication(pool, SecretBox(keys)),
+        create_application=CreateApplication(pool, secret_box, http),
         create_payment_intent=CreatePaymentIntent(pool),
+        deliver_webhooks=DeliverWebhooks(queue_pool, secret_box, http),
         expire_payment_intents=ExpirePaymentIntents(pool),
+        list_deliveries=ListDeliveries(pool),
         list_unresolved=ListUnresolved(pool),
+        measure_deliveries=MeasureDeliveries(pool),
         receive_notification=ReceiveNotification(pool, providers, ask),
         record_credential_use=RecordCredentialUse(pool),
+        remove_old_answers=RemoveOldAnswers(pool, settings.webhook_answer_days),
         resend_code=ResendCode(pool, providers),
+        resend_delivery=ResendDelivery(pool),
+        resend_failed_deliveries=ResendFailedDeliveries(pool),
         resolve_attempt=ResolveAttempt(pool),
         retrieve_payment_intent=RetrievePaymentIntent(pool),
         revoke_credential=RevokeCredential(pool),
+        roll_webhook_secret=RollWebhookSecret(pool, secret_box),
+        send_test_event=SendTestEvent(pool),
+        set_webhook_url=SetWebhookUrl(pool, http),
+        show_delivery=ShowDelivery(pool),
         start_attempt=StartAttempt(pool, providers, KeyedDigest(keys[0])),
         view_checkout=ViewCheckout(pool, providers, ask),
     )

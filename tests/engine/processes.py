@@ -22,13 +22,13 @@ REPOSITORY = Path(__file__).parents[2]
 class Worker:
     """Started at once, in an empty folder; its log is read as it is written."""
 
-    def __init__(self, database_url: str, sandbox_url: str) -> None:
+    def __init__(self, database_url: str, **settings: object) -> None:
         self.log_lines: list[str] = []
         self._folder = tempfile.TemporaryDirectory(prefix="wasl-")
         self._process = subprocess.Popen(
             [*COMMAND, "work"],
             cwd=self._folder.name,
-            env=environment(database_url, sandbox_url=sandbox_url),
+            env=environment(database_url, **settings),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
@@ -50,7 +50,7 @@ class Worker:
 
     def stop(self) -> None:
         self._process.terminate()
-        exit_code = self._process.wait(30)
+        exit_code = self._process.wait(60)
         self._reader.join(30)
         assert self._process.stderr is not None
         self._process.stderr.close()
@@ -64,8 +64,10 @@ class Worker:
 
 
 @contextmanager
-def running_workers(count: int, database_url: str, sandbox_url: str) -> Iterator[list[Worker]]:
-    workers = [Worker(database_url, sandbox_url) for _ in range(count)]
+def running_workers(
+    count: int, database_url: str, sandbox_url: str | None = None, **settings: object
+) -> Iterator[list[Worker]]:
+    workers = [Worker(database_url, sandbox_url=sandbox_url, **settings) for _ in range(count)]
     try:
         for worker in workers:
             worker.wait_until_working()

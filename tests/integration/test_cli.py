@@ -139,8 +139,9 @@ def test_migrating_twice_changes_nothing(postgres: Postgres) -> None:
 def test_an_application_is_made_with_its_credentials(own_database_url: str) -> None:
     done = run_wasl(
         *("operator", "create-application", "--name", "متجر", "--mode", "live", "--json"),
-        *("--methods", "sadad,card", "--webhook-url", "https://shop.example/hook"),
+        *("--methods", "sadad,card", "--webhook-url", "http://127.0.0.1:8080/hook"),
         database_url=own_database_url,
+        webhook_allow_private=True,
     )
     made = json.loads(done.stdout)
     assert list(made) == ["application_id", "api_key", "access_token", "webhook_secret"]
@@ -152,7 +153,7 @@ def test_an_application_is_made_with_its_credentials(own_database_url: str) -> N
         [row] = database.fetch("SELECT * FROM applications")
         stored = str(database.fetch("SELECT * FROM credentials"))
     assert (row["name"], row["mode"], row["methods"]) == ("متجر", "live", ["sadad", "card"])
-    assert row["webhook_url"] == "https://shop.example/hook"
+    assert row["webhook_url"] == "http://127.0.0.1:8080/hook"
     # The secret is encrypted, the token hashed; the key may be shown at any time.
     assert (
         SecretBox([SECRET_KEY]).decrypt(row["webhook_secret_encrypted"]) == (made["webhook_secret"])
@@ -160,6 +161,23 @@ def test_an_application_is_made_with_its_credentials(own_database_url: str) -> N
     assert made["webhook_secret"] not in str(row)
     assert made["access_token"] not in stored
     assert made["api_key"] in stored
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("http://shop.example/hook", "must begin with https://"),
+        ("https://127.0.0.1/hook", "127.0.0.1 is a loopback address"),
+        ("https://me:word@shop.example/", "holds credentials"),
+    ],
+)
+def test_an_application_with_a_webhook_url_that_cannot_be_used_is_not_made(
+    own_database_url: str, url: str, reason: str
+) -> None:
+    create = ("operator", "create-application", "--name", "Shop", "--webhook-url", url)
+    assert_stops_with_one_line(*create, told=reason, database_url=own_database_url)
+    with connected(own_database_url) as database:
+        assert database.value("SELECT count(*) FROM applications") == 0
 
 
 def test_without_json_the_credentials_are_printed_for_people(own_database_url: str) -> None:

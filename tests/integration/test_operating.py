@@ -11,6 +11,7 @@ from tests.support.postgres import Postgres
 from tests.support.server import started_server
 from tests.support.service import PAYMENT_INTENTS, Service
 from tests.support.waiting import wait_for
+from wasl.domain.delivery import Outcome
 
 READ_ROUTE = f"{PAYMENT_INTENTS}/{{uuid}}"
 
@@ -77,6 +78,15 @@ def test_metrics_name_routes_not_paths(service: Service) -> None:
     assert all("{" in route or len(route) < 30 for route in routes)
 
 
+def test_metrics_tell_of_webhooks_and_name_every_outcome(service: Service) -> None:
+    with service.client() as client:
+        samples = scrape(client)
+    gauges = ("due", "overdue", "in_flight", "oldest_due_age_seconds")
+    assert all((f"wasl_webhook_{name}", frozenset()) in samples for name in gauges)
+    counted = {dict(labels)["outcome"] for name, labels in samples if name == TRIES}
+    assert counted == {outcome.value for outcome in Outcome}
+
+
 def test_no_credential_ever_reaches_the_log(
     service: Service, other_application: Application
 ) -> None:
@@ -108,6 +118,7 @@ def test_every_log_line_is_json_with_its_time_and_level(
             assert {"request_id", "method", "path", "status", "duration_us"} <= record.keys()
 
 
+TRIES = "wasl_webhook_tries_total"
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 

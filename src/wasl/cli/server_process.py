@@ -1,7 +1,6 @@
 """One process that answers HTTP requests on a socket it was given."""
 
 import asyncio
-import gc
 import signal
 import socket
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ import uvloop
 
 from wasl.asgi import SharedState, Surroundings, build_app
 from wasl.bootstrap import kept_current, services_on
+from wasl.cli.spare_the_collector import spare_the_collector
 from wasl.config import Settings
 from wasl.web.access_log import AccessLog
 from wasl.web.http_protocol import HttpProtocol
@@ -81,17 +81,6 @@ async def _serve(
         )
         stop = partial(setattr, server, "should_exit", True)
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
-        _spare_the_collector()
+        spare_the_collector()
         await server.serve(sockets=[listener])
     access_log.flush()
-
-
-def _spare_the_collector() -> None:
-    """What was built at the start lives for ever: looking through it again finds nothing.
-
-    Requests under way at the same moment are many small objects; with the default threshold
-    the collector runs several times per batch, which took a fifth of all processor time.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 100)

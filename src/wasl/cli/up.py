@@ -34,7 +34,7 @@ def up(
     configure_logging(settings.log_level)
     listener = listen_on("127.0.0.1", port)
     sandbox_listener = listen_on("127.0.0.1", sandbox_port)
-    settings = _with_addresses(settings, listener, sandbox_listener)
+    settings = _for_development(settings, listener, sandbox_listener)
     simulated = SandboxSettings(notify_url=f"{_local(listener)}/callbacks/moamalat")
     with database(settings) as url:
         asyncio.run(migrate_database(url))
@@ -51,14 +51,18 @@ def up(
     print("Stopped. The data is kept.")
 
 
-def _with_addresses(
+def _for_development(
     settings: Settings, listener: socket.socket, sandbox_listener: socket.socket
 ) -> Settings:
-    """Whatever was not set follows the ports that are really used."""
-    real = {"public_url": _local(listener), "sandbox_url": _local(sandbox_listener)}
+    """Whatever was not set follows the ports that are really used, and allows local webhooks."""
+    local = {
+        "public_url": _local(listener),
+        "sandbox_url": _local(sandbox_listener),
+        "webhook_allow_private": True,
+    }
     given = settings.model_fields_set
     return settings.model_copy(
-        update={name: value for name, value in real.items() if name not in given}
+        update={name: value for name, value in local.items() if name not in given}
     )
 
 

@@ -14,7 +14,7 @@ log = structlog.get_logger()
 
 
 def work() -> None:
-    """Do the work that happens by itself: cancel payment intents whose time ran out.
+    """Do the work that happens by itself: send webhooks, cancel intents whose time ran out.
 
     Any number of workers may run at once, on any number of machines. Stops on SIGTERM or Ctrl-C.
     """

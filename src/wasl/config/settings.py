@@ -76,6 +76,23 @@ class Settings(MoamalatSettings, SadadSettings, EdfaliSettings):
     )
     access_log: bool = Field(default=True, description="One log line for every request.")
 
+    webhook_allow_private: bool = Field(
+        default=False,
+        description="For development: webhooks may go to http, loopback and private addresses.",
+    )
+    webhook_ports: Words = Field(
+        default=("443", "8443"), description="Ports a webhook URL may name, separated by commas."
+    )
+    webhook_in_flight: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        default=1000, description="Webhooks that one worker process has in hand at once."
+    )
+    webhook_in_flight_per_application: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        default=50, description="Webhooks it sends to one application at once."
+    )
+    webhook_answer_days: Annotated[int, Field(ge=1)] = Field(
+        default=30, description="How long the answers of webhook receivers are kept."
+    )
+
     sandbox_url: WebAddress = Field(
         default="http://localhost:9000",
         description="Where the simulators run that test applications pay with.",
@@ -112,11 +129,21 @@ class Settings(MoamalatSettings, SadadSettings, EdfaliSettings):
             raise ValueError(f"each key must have at least {SECRET_KEY_MIN_CHARS} characters")
         return value
 
+    @field_validator("webhook_ports")
+    @classmethod
+    def _ports(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(part.isdecimal() and 0 < int(part) < 65536 for part in value):
+            raise ValueError("must be port numbers, separated by commas")
+        return value
+
     @model_validator(mode="after")
     def _external_database_needs_a_key(self) -> "Settings":
         if self.database_url is not None and self.secret_key is None:
             raise ValueError("WASL_SECRET_KEY is required when WASL_DATABASE_URL is set")
         return self
+
+    def webhook_port_numbers(self) -> frozenset[int]:
+        return frozenset(int(part) for part in self.webhook_ports)
 
     def secret_keys(self) -> list[str]:
         """Given ones, or the one kept beside the embedded database, made on first use."""

@@ -21,6 +21,10 @@ WaslError
 │   └── CodeSentTooRecently
 ├── AttemptNotFound
 ├── AttemptNotWaiting
+├── ApplicationNotFound
+├── WebhookUrlRefused
+├── NoWebhookUrl
+├── DeliveryNotFound
 └── ServiceUnavailable
 """
 
@@ -146,6 +150,29 @@ class AttemptNotFound(WaslError):
 class AttemptNotWaiting(WaslError):
     def __init__(self) -> None:
         super().__init__("This attempt does not wait for a person.")
+
+
+class ApplicationNotFound(WaslError):
+    def __init__(self) -> None:
+        super().__init__("There is no such application.")
+
+
+class WebhookUrlRefused(WaslError):
+    """`reason` says what is wrong with the URL, in words that follow a colon."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The webhook URL cannot be used: {reason}.")
+        self.reason = reason
+
+
+class NoWebhookUrl(WaslError):
+    def __init__(self) -> None:
+        super().__init__("The application has no webhook URL.")
+
+
+class DeliveryNotFound(WaslError):
+    def __init__(self) -> None:
+        super().__init__("There is no such delivery.")
 
 
 class ServiceUnavailable(WaslError):

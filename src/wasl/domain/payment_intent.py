@@ -107,6 +107,11 @@ def new_uuid(now: datetime) -> UUID:
     )
 
 
+def first_uuid_at(moment: datetime) -> UUID:
+    """Sorts before every `new_uuid` of this moment or later, and after all earlier ones."""
+    return UUID(int=int(moment.timestamp() * 1000) << 80)
+
+
 # Without I, L, O and U: what a customer reads out over the phone cannot be misheard.
 _REFERENCE_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _PAIRS: Final = [first + second for first in _REFERENCE_ALPHABET for second in _REFERENCE_ALPHABET]

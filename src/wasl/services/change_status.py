@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from wasl.domain.event import EVENT_OF_STATUS, Event
+from wasl.domain.event import EVENT_OF_STATUS, Event, EventKind
 from wasl.domain.payment_intent import ALLOWED_NEXT, Status, new_uuid
-from wasl.storage import events, payment_intents
+from wasl.domain.webhook_event import webhook_body
+from wasl.storage import deliveries, events, payment_intents, wakeups
+from wasl.storage.deliveries import NewDelivery
 from wasl.storage.payment_intents import IntentKey
 from wasl.storage.pool import Connection
 
@@ -13,7 +15,9 @@ from wasl.storage.pool import Connection
 async def change_status(
     connection: Connection, intents: Sequence[IntentKey], to: Status, now: datetime
 ) -> list[IntentKey]:
-    """Moves what the allow-table lets move and writes the events, in the caller's transaction.
+    """Moves what the allow-table lets move, writes the events and queues their deliveries.
+
+    All of it in the caller's transaction: whoever sees the status will hear of it.
 
     Answers with those that moved. One that may not move is no error here: something else was
     faster, and the caller decides what that means.
@@ -24,8 +28,22 @@ async def change_status(
     moved = await payment_intents.move(connection, intents, allowed_from, to, now)
     kind = EVENT_OF_STATUS.get(to)
     if kind is not None and moved:
-        await events.insert_many(
-            connection,
-            [Event(new_uuid(now), key.application_id, key.uuid, kind, now) for key in moved],
-        )
+        await _tell_merchants(connection, moved, kind, now)
     return moved
+
+
+async def _tell_merchants(
+    connection: Connection, intents: Sequence[IntentKey], kind: EventKind, now: datetime
+) -> None:
+    happened = [Event(new_uuid(now), key.application_id, key.uuid, kind, now) for key in intents]
+    await events.insert_many(connection, happened)
+    queued = await deliveries.insert_many(connection, [_delivery(e) for e in happened], now)
+    if queued:
+        await wakeups.wake(connection, wakeups.SEND_DELIVERIES)
+
+
+def _delivery(event: Event) -> NewDelivery:
+    """It has the id of its event: an event is delivered under one id, whatever happens."""
+    intent = event.payment_intent_uuid
+    body = webhook_body(event.id, EventKind(event.kind), intent)
+    return NewDelivery(event.id, event.application_id, intent, event.kind, body)

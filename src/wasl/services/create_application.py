@@ -20,6 +20,7 @@ from wasl.storage.applications import Application
 from wasl.storage.credentials import Credential
 from wasl.storage.encryption import SecretBox
 from wasl.storage.pool import Connection, Pool, transaction_from
+from wasl.webhook_http import GuardedHttp
 
 
 class IssuedApplication(NamedTuple):
@@ -32,9 +33,10 @@ class IssuedApplication(NamedTuple):
 
 
 class CreateApplication:
-    def __init__(self, pool: Pool, secret_box: SecretBox) -> None:
+    def __init__(self, pool: Pool, secret_box: SecretBox, http: GuardedHttp) -> None:
         self._pool = pool
         self._secret_box = secret_box
+        self._http = http
 
     async def __call__(
         self,
@@ -44,6 +46,9 @@ class CreateApplication:
         webhook_url: str | None,
         now: datetime,
     ) -> IssuedApplication:
+        """Raises `WebhookUrlRefused` where the URL cannot be used."""
+        if webhook_url is not None:
+            await self._http.check(webhook_url)
         issued = IssuedApplication(
             new_uuid(now), new_api_key(), new_access_token(), new_webhook_secret()
         )

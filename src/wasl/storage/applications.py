@@ -37,3 +37,19 @@ _FIND: Final = """
 async def find(connection: Connection, application_id: UUID) -> Application | None:
     row = await connection.fetchrow(_FIND, application_id)
     return None if row is None else Application._make(row)
+
+
+_SET_WEBHOOK_URL: Final = "UPDATE applications SET webhook_url = $2 WHERE id = $1"
+
+
+async def set_webhook_url(connection: Connection, application_id: UUID, url: str | None) -> None:
+    await connection.execute(_SET_WEBHOOK_URL, application_id, url)
+
+
+_SET_WEBHOOK_SECRET: Final = "UPDATE applications SET webhook_secret_encrypted = $2 WHERE id = $1"
+
+
+async def set_webhook_secret(
+    connection: Connection, application_id: UUID, encrypted: bytes
+) -> None:
+    await connection.execute(_SET_WEBHOOK_SECRET, application_id, encrypted)

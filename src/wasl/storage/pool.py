@@ -1,7 +1,7 @@
 """The connection pool. It reconnects by itself; an outage becomes `ServiceUnavailable`."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
@@ -38,7 +38,9 @@ _OUTAGES: Final = (
 )
 
 
-async def open_pool(database_url: str, max_size: int) -> "Pool":
+async def open_pool(
+    database_url: str, max_size: int, settings: Mapping[str, str] | None = None
+) -> "Pool":
     """Connects on first use, so that a service can start before its database does."""
     pool = await asyncpg.create_pool(
         database_url,
@@ -49,7 +51,7 @@ async def open_pool(database_url: str, max_size: int) -> "Pool":
         init=_prepare,
         # We leave no session state behind, so the round trip that would clear it earns nothing.
         reset=_leave_as_is,
-        server_settings={"application_name": "wasl", "timezone": "UTC"},
+        server_settings={"application_name": "wasl", "timezone": "UTC", **(settings or {})},
     )
     return Pool(pool)
 

@@ -5,6 +5,7 @@ from typing import Final
 from wasl.storage.pool import Connection
 
 CHANNEL: Final = "wasl_wakeups"
+SEND_DELIVERIES: Final = "send_deliveries"
 
 
 async def wake(connection: Connection, job: str) -> None:

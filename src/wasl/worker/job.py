@@ -27,8 +27,9 @@ class Job(Protocol):
 class JobLoop:
     """Sleeps until the time the job named, or until it is woken because something came sooner."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, breath_s: float = _BREATH_S) -> None:
         self._job = job
+        self._breath_s = breath_s
         self._woken = asyncio.Event()
 
     @property
@@ -42,7 +43,7 @@ class JobLoop:
         while True:
             self._woken.clear()
             wait_s = await self._attempt()
-            breath_s = min(wait_s, _BREATH_S)
+            breath_s = min(wait_s, self._breath_s)
             await asyncio.sleep(breath_s)
             # Not `wait_for`: when woken and cancelled at once, Python 3.11's forgets the latter.
             with suppress(TimeoutError):

@@ -51,6 +51,11 @@ def test_nothing_needs_to_be_set() -> None:
         ("sadad_url", "pgw.almadar.ly"),
         ("edfali_pin", ""),
         ("edfali_cmobile_format", "09xxxxxxxx"),
+        ("webhook_ports", "443,"),
+        ("webhook_ports", "https"),
+        ("webhook_ports", "70000"),
+        ("webhook_in_flight", "0"),
+        ("webhook_answer_days", "0"),
     ],
 )
 def test_a_wrong_setting_is_named_in_one_clear_line(

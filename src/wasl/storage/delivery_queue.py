@@ -1,0 +1,276 @@
+"""The table `delivery_queue`: what is still to be sent. Every claim of deliveries stands here."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from wasl.storage.pool import Connection
+
+# For the pool that claims and records. The table is nearly empty most of the time; a plan made
+# then, and kept, would read all of it in every step when it is full.
+PLANNER_SETTINGS: Final = {
+    f"enable_{way}": "off" for way in ("seqscan", "bitmapscan", "hashjoin", "mergejoin")
+}
+
+
+class ClaimedDelivery(NamedTuple):
+    """What one try needs. `resend_at` is None where the try is an automatic one."""
+
+    application_id: UUID
+    delivery_id: UUID
+    lease: UUID
+    automatic_tries: int
+    resend_at: datetime | None
+    url: str
+    secret_encrypted: bytes
+    body: bytes
+
+
+class Room(NamedTuple):
+    """How many deliveries may be taken: in all, of an application, and of the busy ones."""
+
+    total: int
+    of_each: int
+    of_busy: Mapping[UUID, int]
+
+
+# The applications that have anything queued, each found by one step into the index, however
+# many rows it has.
+_QUEUED_APPLICATIONS: Final = """
+    WITH RECURSIVE queued AS (
+        (SELECT application_id FROM delivery_queue ORDER BY application_id LIMIT 1)
+        UNION ALL
+        SELECT following.application_id
+        FROM queued CROSS JOIN LATERAL (
+            SELECT application_id FROM delivery_queue
+            WHERE application_id > queued.application_id
+            ORDER BY application_id LIMIT 1
+        ) AS following
+    ),
+    earliest AS (
+        SELECT queued.application_id, first.due_at
+        FROM queued CROSS JOIN LATERAL (
+            SELECT due_at FROM delivery_queue
+            WHERE application_id = queued.application_id
+            ORDER BY due_at LIMIT 1
+        ) AS first
+    )
+"""
+
+# An equal share for every application that has something due: a flood is taken a little at a
+# time, and costs the others nothing.
+_CLAIM: Final = f"""
+    {_QUEUED_APPLICATIONS},
+    with_room AS MATERIALIZED (
+        SELECT earliest.application_id, coalesce(busy.room, $5) AS room
+        FROM earliest
+        LEFT JOIN unnest($6::uuid[], $7::integer[]) AS busy (application_id, room)
+            ON busy.application_id = earliest.application_id
+        WHERE earliest.due_at <= $1 AND coalesce(busy.room, $5) > 0
+        ORDER BY earliest.due_at LIMIT $4
+    ),
+    taken AS (
+        SELECT due.place
+        FROM (
+            SELECT application_id, room, greatest(1, $4 / count(*) OVER ()) AS share
+            FROM with_room
+        ) AS of_application
+        CROSS JOIN LATERAL (
+            SELECT ctid AS place FROM delivery_queue
+            WHERE application_id = of_application.application_id AND due_at <= $1
+            ORDER BY due_at LIMIT least(of_application.room, of_application.share)
+            FOR UPDATE SKIP LOCKED
+        ) AS due
+    ),
+    leased AS (
+        UPDATE delivery_queue SET lease = $3, due_at = $2
+        WHERE ctid = ANY(ARRAY(SELECT place FROM taken))
+        RETURNING application_id, delivery_id, lease, automatic_tries,
+            CASE WHEN resend_at <= $1 THEN resend_at END AS resend_at
+    )
+    SELECT leased.*, deliveries.url, deliveries.secret_encrypted, deliveries.body
+    FROM leased JOIN deliveries
+        ON deliveries.application_id = leased.application_id
+        AND deliveries.id = leased.delivery_id
+"""
+
+
+async def claim(
+    connection: Connection, lease: UUID, now: datetime, leased_until: datetime, room: Room
+) -> list[ClaimedDelivery]:
+    """A lease in time: if the worker that sends dies, another sends when it has run out."""
+    busy, rooms = list(room.of_busy), list(room.of_busy.values())
+    rows = await connection.fetch(
+        _CLAIM, now, leased_until, lease, room.total, room.of_each, busy, rooms
+    )
+    return [ClaimedDelivery._make(row) for row in rows]
+
+
+_NEXT_DUE: Final = f"""
+    {_QUEUED_APPLICATIONS}
+    SELECT min(due_at) FROM earliest WHERE application_id <> ALL($1::uuid[])
+"""
+
+
+async def next_due(connection: Connection, room: Room) -> datetime | None:
+    """Of the applications of which any may be taken."""
+    full = [application_id for application_id, left in room.of_busy.items() if left <= 0]
+    time: datetime | None = await connection.fetchval(_NEXT_DUE, full)
+    return time
+
+
+_RELEASE: Final = """
+    UPDATE delivery_queue AS queue
+    SET lease = NULL, due_at = least(queue.next_try_at, queue.resend_at)
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS taken (application_id, delivery_id, lease)
+    WHERE queue.application_id = taken.application_id
+      AND queue.delivery_id = taken.delivery_id
+      AND queue.lease = taken.lease
+"""
+
+
+async def release(connection: Connection, claimed: Sequence[ClaimedDelivery]) -> None:
+    """Where the lease is still ours, the claim is undone."""
+    await connection.execute(
+        _RELEASE,
+        [one.application_id for one in claimed],
+        [one.delivery_id for one in claimed],
+        [one.lease for one in claimed],
+    )
+
+
+class SettledTry(NamedTuple):
+    """What a try means for the queue. `next_try_at` is meant for an automatic try alone."""
+
+    application_id: UUID
+    delivery_id: UUID
+    lease: UUID
+    resend_at: datetime | None
+    succeeded: bool
+    next_try_at: datetime | None
+
+
+# A resend that was asked for while the try was under way is still to be made.
+_REMOVE_RECEIVED: Final = """
+    DELETE FROM delivery_queue AS queue
+    USING unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
+        AS received (application_id, delivery_id, resend_at)
+    WHERE queue.application_id = received.application_id
+      AND queue.delivery_id = received.delivery_id
+      AND queue.resend_at IS NOT DISTINCT FROM received.resend_at
+    RETURNING queue.delivery_id
+"""
+# Where the lease ran out and somebody else has it, only a success changes the plan.
+_PLAN_NEXT: Final = """
+    UPDATE delivery_queue AS queue SET
+        lease = NULL,
+        automatic_tries = queue.automatic_tries + (tried.resend_at IS NULL)::integer,
+        next_try_at = CASE
+            WHEN tried.succeeded OR tried.resend_at IS NULL THEN tried.next_try_at
+            ELSE queue.next_try_at
+        END,
+        resend_at = nullif(queue.resend_at, tried.resend_at),
+        due_at = coalesce(
+            least(
+                CASE
+                    WHEN tried.succeeded OR tried.resend_at IS NULL THEN tried.next_try_at
+                    ELSE queue.next_try_at
+                END,
+                nullif(queue.resend_at, tried.resend_at)
+            ),
+            queue.due_at
+        )
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::boolean[],
+        $6::timestamptz[]
+    ) AS tried (application_id, delivery_id, lease, resend_at, succeeded, next_try_at)
+    WHERE queue.application_id = tried.application_id
+      AND queue.delivery_id = tried.delivery_id
+      AND (queue.lease = tried.lease OR tried.succeeded)
+    RETURNING queue.delivery_id, coalesce(queue.next_try_at, queue.resend_at) IS NULL
+"""
+_REMOVE_OVER: Final = """
+    DELETE FROM delivery_queue
+    WHERE (application_id, delivery_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+      AND lease IS NULL AND next_try_at IS NULL AND resend_at IS NULL
+"""
+
+
+class Settled(NamedTuple):
+    """Which were still ours to plan, and whether any of them is to be sent again."""
+
+    ours: set[UUID]
+    more_to_send: bool
+
+
+async def settle(connection: Connection, tried: Sequence[SettledTry]) -> Settled:
+    """Plans what follows each try."""
+    received = [one for one in tried if one.succeeded]
+    removed = await _remove_received(connection, received) if received else set()
+    left = [one for one in tried if one.delivery_id not in removed]
+    if not left:
+        return Settled(removed, more_to_send=False)
+    rows = await connection.fetch(_PLAN_NEXT, *zip(*left, strict=True))
+    planned = {row[0] for row in rows}
+    over = {row[0] for row in rows if row[1]}
+    if over:
+        await _remove_over(connection, [one for one in left if one.delivery_id in over])
+    return Settled(removed | planned, more_to_send=planned != over)
+
+
+async def _remove_received(connection: Connection, received: Sequence[SettledTry]) -> set[UUID]:
+    rows = await connection.fetch(
+        _REMOVE_RECEIVED,
+        [one.application_id for one in received],
+        [one.delivery_id for one in received],
+        [one.resend_at for one in received],
+    )
+    return {row[0] for row in rows}
+
+
+async def _remove_over(connection: Connection, over: Sequence[SettledTry]) -> None:
+    await connection.execute(
+        _REMOVE_OVER, [one.application_id for one in over], [one.delivery_id for one in over]
+    )
+
+
+# One that is under way stays with who has it; the resend follows when its result is recorded.
+_ASK_RESEND: Final = """
+    INSERT INTO delivery_queue (application_id, delivery_id, due_at, resend_at)
+    SELECT $1, delivery_id, $3, $3 FROM unnest($2::uuid[]) AS wanted (delivery_id)
+    ON CONFLICT (application_id, delivery_id) DO UPDATE SET
+        resend_at = excluded.resend_at,
+        due_at = CASE
+            WHEN delivery_queue.lease IS NULL THEN least(delivery_queue.due_at, excluded.due_at)
+            ELSE delivery_queue.due_at
+        END
+"""
+
+
+async def ask_resend(
+    connection: Connection, application_id: UUID, delivery_ids: Sequence[UUID], now: datetime
+) -> None:
+    await connection.execute(_ASK_RESEND, application_id, sorted(delivery_ids), now)
+
+
+class QueueState(NamedTuple):
+    due: int
+    overdue: int
+    in_flight: int
+    oldest_due_at: datetime | None
+
+
+_MEASURE: Final = """
+    SELECT
+        count(*) FILTER (WHERE due_at <= $1),
+        count(*) FILTER (WHERE due_at <= $2),
+        count(*) FILTER (WHERE due_at > $1 AND lease IS NOT NULL),
+        min(due_at) FILTER (WHERE due_at <= $1)
+    FROM delivery_queue
+"""
+
+
+async def measure(connection: Connection, now: datetime, overdue_since: datetime) -> QueueState:
+    row = await connection.fetchrow(_MEASURE, now, overdue_since)
+    assert row is not None
+    return QueueState._make(row)
