@@ -69,7 +69,7 @@ def build_app(
         **operating_routes(services.check_readiness, shared.metrics, services.measure_deliveries),
     }
     pages = checkout_routes(_checkout(services, shared, surroundings, static))
-    known = [*routes, *(page.path for page in pages), UNMATCHED]
+    known = list(dict.fromkeys([*routes, *(page.path for page in pages), UNMATCHED]))
     return Observed(
         Paths(routes, otherwise=Pages(pages, otherwise=not_found)),
         shared.metrics,
@@ -95,4 +95,5 @@ def _checkout(
             shared.checkout_by_address,
             shared.checkout_by_intent,
         ),
+        surroundings.https,
     )

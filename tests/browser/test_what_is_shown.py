@@ -141,7 +141,6 @@ def test_a_description_is_only_ever_text(tab: Tab, shop: Shop) -> None:
             tab.shows("paid")
 
 
-@pytest.mark.xfail(reason="the description takes the direction of the page")
 def test_a_description_runs_in_its_own_direction(speaker: Tab, shop: Shop) -> None:
     """Else words of the other script land at the wrong end: size XL before the shirt."""
     for text, direction in (("قميص أزرق، مقاس XL", "rtl"), ("Blue shirt (XL) / قميص", "ltr")):
@@ -174,7 +173,6 @@ def test_a_link_to_nothing_says_so(speaker: Tab, shop: Shop) -> None:
         speaker.shows("not-found")
 
 
-@pytest.mark.xfail(reason="these get the API's JSON, not the page for people")
 def test_a_link_that_was_cut_off_or_lengthened_says_so_too(tab: Tab, shop: Shop) -> None:
     uuid = shop.new_intent().uuid
     for path in ("/checkout", "/checkout/", f"/checkout/{uuid}/", f"/checkout/{uuid}/more"):
@@ -182,7 +180,6 @@ def test_a_link_that_was_cut_off_or_lengthened_says_so_too(tab: Tab, shop: Shop)
         expect(tab.page.locator("main")).to_be_visible(timeout=1000)
 
 
-@pytest.mark.xfail(reason="405 in plain text")
 def test_the_address_of_a_form_leads_to_the_payment(tab: Tab, shop: Shop) -> None:
     """A browser that restores its tabs asks for what once answered a form."""
     intent = shop.new_intent()
