@@ -43,10 +43,6 @@ class Guard:
         finally:
             self._origins.remove(origin_of(url))
 
-    def forget(self) -> None:
-        """What was noted, where a test says by itself what went wrong."""
-        self._problems.clear()
-
     def take_notes(self) -> list[str]:
         """What was noted since the last time."""
         for page in self._context.pages:
