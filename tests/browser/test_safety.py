@@ -174,12 +174,19 @@ def test_no_page_can_be_framed(site: Site, tab: Tab, shop: Shop) -> None:
     assert any("frame-ancestors" in note for note in noted)
 
 
-def test_forms_cannot_be_asked_for_and_pages_cannot_be_posted_to(
-    browser_like: httpx.Client, shop: Shop
+@pytest.mark.parametrize("step", ["start", "code", "resend"])
+def test_asking_for_the_address_of_a_form_sends_nothing(
+    browser_like: httpx.Client, shop: Shop, step: str
 ) -> None:
     intent = shop.new_intent()
-    assert browser_like.get(path_of(intent, "/start")).status_code == 405
-    assert browser_like.post(path_of(intent), data={}).status_code == 405
+    query = {"method": "sadad", "phone": SADAD_APPROVED, "birth_year": "1990"}
+    asked = browser_like.get(path_of(intent, f"/{step}"), params=query)
+    assert (asked.status_code, asked.headers["location"]) == (303, path_of(intent))
+    assert shop.attempts(intent) == []
+
+
+def test_pages_cannot_be_posted_to(browser_like: httpx.Client, shop: Shop) -> None:
+    assert browser_like.post(path_of(shop.new_intent()), data={}).status_code == 405
 
 
 @pytest.mark.parametrize(
@@ -258,6 +265,7 @@ def test_one_phone_is_tried_only_so_often(browser_like: httpx.Client, shop: Shop
         tried = browser_like.post(path_of(intent, "/start"), data=sadad(csrf))
         assert tried.status_code == 303
     refused = browser_like.post(path_of(intent, "/start"), data=sadad(csrf))
-    assert refused.status_code == 429
-    assert 'data-reason="too_many_tries"' in refused.text
+    assert refused.status_code == 303
+    told = browser_like.get(refused.headers["location"])
+    assert 'data-reason="too_many_tries"' in told.text
     assert shop.sandbox.asked("Validate") == MAX_ATTEMPTS_PER_PAYER
