@@ -185,6 +185,18 @@ def test_asking_for_the_address_of_a_form_sends_nothing(
     assert shop.attempts(intent) == []
 
 
+@pytest.mark.parametrize("name", ["%D8%B4", "%0D%0Ax:y", "..%2F", "a;b", "%00"])
+@pytest.mark.parametrize("step", ["", "/start"])
+def test_whatever_the_address_names_it_ends_in_a_page(
+    browser_like: httpx.Client, name: str, step: str
+) -> None:
+    kept = {"cookie": "wasl_typed=phone%3D1"}
+    answer = browser_like.get(f"/checkout/{name}{step}", headers=kept)
+    assert answer.status_code == (303 if step and "%2F" not in name else 404)
+    if answer.status_code == 404:
+        assert 'data-page="not-found"' in answer.text
+
+
 def test_pages_cannot_be_posted_to(browser_like: httpx.Client, shop: Shop) -> None:
     assert browser_like.post(path_of(shop.new_intent()), data={}).status_code == 405
 

@@ -58,7 +58,7 @@ class Visit:
             response.set_cookie(
                 _COOKIE, self.cookie, path=PREFIX, secure=https, httponly=True, samesite="lax"
             )
-        if _TYPED_COOKIE in self.request.cookies:
+        if _TYPED_COOKIE in self.request.cookies and self._names_an_intent:
             response.delete_cookie(_TYPED_COOKIE, self._path, secure=https, httponly=True)
 
     def keep_typed(self, response: Response, typed: Mapping[str, str], https: bool) -> None:
@@ -78,6 +78,10 @@ class Visit:
     def _path(self) -> str:
         # Where nothing was named, none of our pages is either.
         return f"{PREFIX}/{self.request.path_params.get('uuid', '')}"
+
+    @property
+    def _names_an_intent(self) -> bool:
+        return read_uuid(self.request.path_params.get("uuid", "")) is not None
 
     def _address(self, step: str, language: Language, query: dict[str, str]) -> str:
         path = f"{self._path}/{step}" if step else self._path
