@@ -10,14 +10,14 @@ DEV_STAMP := $(VENV)/.installed-dev
 
 .PHONY: help
 help: ## Show this list
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: $(STAMP) ## Run the whole service on http://localhost:8000, with its own database
 	@$(BIN)/wasl up
 
 .PHONY: test
-test: $(DEV_STAMP) lint ## Run every check and every test
+test: $(DEV_STAMP) browser lint ## Run every check and every test
 	$(BIN)/pytest
 
 .PHONY: lint
@@ -31,6 +31,14 @@ lint: $(DEV_STAMP) ## Check format, style, types and the direction of imports
 format: $(DEV_STAMP) ## Format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+.PHONY: browser
+browser: $(DEV_STAMP) ## Install Chromium for the browser tests, where there is none
+	@sh scripts/install-browser.sh $(BIN)/python
+
+.PHONY: screenshots
+screenshots: $(DEV_STAMP) browser ## Take pictures of every checkout page; open screenshots/index.html
+	$(BIN)/pytest tests/browser/screenshots.py
 
 .PHONY: bench
 bench: $(DEV_STAMP) ## Measure speed; docs/performance.md explains the table

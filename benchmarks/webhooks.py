@@ -55,9 +55,9 @@ _SEED_QUEUED: Final = f"""
 """
 _SEED_FINISHED: Final = f"""
     WITH new AS ({_NEW})
-    INSERT INTO delivery_tries (application_id, delivery_id, id, is_resend, url, started_at,
+    INSERT INTO delivery_tries (application_id, delivery_id, number, is_resend, url, started_at,
         duration_ms, address, status_code, answer, answer_cut, outcome)
-    SELECT application_id, id, uuidv7(), false, url, now(), 12, '127.0.0.1', 200, 'ok', false,
+    SELECT application_id, id, 1, false, url, now(), 12, '127.0.0.1', 200, 'ok', false,
         'succeeded'
     FROM new
 """

@@ -93,7 +93,7 @@ def build_app(
         *checkout_routes(_checkout(services, shared, surroundings, templates)),
         *_dashboard(services, surroundings, templates),
     ]
-    known = [*routes, *(page.path for page in pages), UNMATCHED]
+    known = list(dict.fromkeys([*routes, *(page.path for page in pages), UNMATCHED]))
     return Observed(
         Paths(routes, otherwise=Pages(pages, otherwise=not_found)),
         shared.metrics,
@@ -119,6 +119,7 @@ def _checkout(
             shared.checkout_by_address,
             shared.checkout_by_intent,
         ),
+        surroundings.https,
     )
 
 

@@ -43,6 +43,7 @@ from wasl.services.send_test_event import SendTestEvent
 from wasl.services.set_provider_account import SetProviderAccount
 from wasl.services.set_webhook_url import SetWebhookUrl
 from wasl.services.settle_attempt import SettleAttempt
+from wasl.services.settle_patiently import SettlePatiently
 from wasl.services.show_delivery import ShowDelivery
 from wasl.services.show_methods import ShowMethods
 from wasl.services.show_payment import ShowPayment
@@ -56,6 +57,7 @@ from wasl.storage.keyed_digest import KeyedDigest
 from wasl.storage.listener import Listener
 from wasl.storage.password_hasher import PasswordHasher
 from wasl.storage.pool import Pool, close_pool, open_pool
+from wasl.task_ending import end_all
 from wasl.webhook_http import GuardedHttp
 
 log = structlog.get_logger()
@@ -152,7 +154,7 @@ def _wire(
         check_provider_account=CheckProviderAccount(pool, providers),
         check_readiness=CheckReadiness(pool),
         check_signature=CheckSignature(pool, secret_box),
-        confirm_attempt=ConfirmAttempt(pool, providers, settle),
+        confirm_attempt=ConfirmAttempt(pool, providers, SettlePatiently(pool)),
         create_application=CreateApplication(pool, secret_box, http),
         create_payment_intent=CreatePaymentIntent(pool),
         deliver_webhooks=DeliverWebhooks(queue_pool, secret_box, http),
@@ -200,9 +202,7 @@ async def kept_current(services: Services, database_url: str) -> AsyncIterator[N
     try:
         yield
     finally:
-        for chore in chores:
-            chore.cancel()
-        await asyncio.gather(*chores, return_exceptions=True)
+        await end_all(chores)
         with suppress(ServiceUnavailable):
             await services.record_credential_use.flush()
 

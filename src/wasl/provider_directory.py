@@ -11,11 +11,11 @@ import aiohttp
 from wasl.config import Settings
 from wasl.domain.application import Method, Mode
 from wasl.provider_interface import Provider, ProviderDirectory, SealedAccount
-from wasl.providers.edfali.account import CmobileFormat, EdfaliAccount
+from wasl.providers.edfali.account import EdfaliAccount
 from wasl.providers.edfali.client import Edfali
 from wasl.providers.moamalat.account import MoamalatAccount
 from wasl.providers.moamalat.client import Moamalat
-from wasl.providers.sadad.account import MsisdnFormat, SadadAccount
+from wasl.providers.sadad.account import SadadAccount
 from wasl.providers.sadad.client import Sadad
 from wasl.providers.send_once import provider_session
 from wasl.storage.encryption import SecretBox
@@ -56,7 +56,7 @@ async def provider_directory(settings: Settings) -> AsyncIterator[ProviderDirect
 
         def open_account(sealed: SealedAccount) -> Provider:
             values: dict[str, str] = json.loads(secret_box.decrypt(sealed.encrypted))
-            return _ACCOUNTS[sealed.method](settings, values, session)
+            return _opened(settings, sealed.method, values, session)
 
         yield _Directory(
             {
@@ -90,70 +90,25 @@ def _simulated(url: str, session: aiohttp.ClientSession) -> dict[Method, Provide
 
 
 def _live(settings: Settings, session: aiohttp.ClientSession) -> dict[Method, Provider]:
-    """The operator's own, of which the settings have all values or none."""
-    given = {
-        Method.CARD: {
-            "merchant_id": settings.moamalat_merchant_id,
-            "terminal_id": settings.moamalat_terminal_id,
-            "merchant_key": settings.moamalat_merchant_key,
-            "notification_key": settings.moamalat_notification_key,
-        },
-        Method.SADAD: {"token": settings.sadad_token},
-        Method.EDFALI: {
-            "mobile": settings.edfali_mobile,
-            "pin": settings.edfali_pin,
-            "service_password": settings.edfali_service_password,
-        },
-    }
+    """The operator's own accounts."""
     providers: dict[Method, Provider] = {}
-    for method, values in given.items():
-        account = {name: value for name, value in values.items() if value}
-        if account:
-            providers[method] = _ACCOUNTS[method](settings, account, session)
+    if moamalat := settings.moamalat_account():
+        providers[Method.CARD] = Moamalat(moamalat, session)
+    if sadad := settings.sadad_account():
+        providers[Method.SADAD] = Sadad(sadad, session)
+    if edfali := settings.edfali_account():
+        providers[Method.EDFALI] = Edfali(edfali, session)
     return providers
 
 
-def _moamalat(
-    settings: Settings, account: Mapping[str, str], session: aiohttp.ClientSession
+def _opened(
+    settings: Settings, method: Method, values: Mapping[str, str], session: aiohttp.ClientSession
 ) -> Provider:
-    opened = MoamalatAccount(
-        api_url=settings.moamalat_api_url,
-        lightbox_url=settings.moamalat_lightbox_url,
-        merchant_id=account["merchant_id"],
-        terminal_id=account["terminal_id"],
-        merchant_key=account["merchant_key"],
-        notification_key=account.get("notification_key"),
-    )
-    return Moamalat(opened, session)
-
-
-def _sadad(
-    settings: Settings, account: Mapping[str, str], session: aiohttp.ClientSession
-) -> Provider:
-    opened = SadadAccount(
-        url=settings.sadad_url,
-        token=account["token"],
-        msisdn_format=MsisdnFormat(settings.sadad_msisdn_format),
-        category=settings.sadad_category,
-    )
-    return Sadad(opened, session)
-
-
-def _edfali(
-    settings: Settings, account: Mapping[str, str], session: aiohttp.ClientSession
-) -> Provider:
-    opened = EdfaliAccount(
-        url=settings.edfali_url,
-        mobile=account["mobile"],
-        pin=account["pin"],
-        service_password=account["service_password"],
-        cmobile_format=CmobileFormat(settings.edfali_cmobile_format),
-    )
-    return Edfali(opened, session)
-
-
-_ACCOUNTS: Final[Mapping[Method, Callable[..., Provider]]] = {
-    Method.CARD: _moamalat,
-    Method.SADAD: _sadad,
-    Method.EDFALI: _edfali,
-}
+    """An application's own account. Its values were checked when it was stored."""
+    match method:
+        case Method.CARD:
+            return Moamalat(settings.moamalat_account_of(**values), session)
+        case Method.SADAD:
+            return Sadad(settings.sadad_account_of(**values), session)
+        case Method.EDFALI:
+            return Edfali(settings.edfali_account_of(**values), session)

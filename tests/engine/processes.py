@@ -50,7 +50,7 @@ class Worker:
 
     def stop(self) -> None:
         self._process.terminate()
-        exit_code = self._process.wait(30)
+        exit_code = self._process.wait(60)
         self._reader.join(30)
         assert self._process.stderr is not None
         self._process.stderr.close()

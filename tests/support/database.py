@@ -1,35 +1,42 @@
 """Looks into a database from a test, past the service."""
 
 import asyncio
-from collections.abc import Iterator
+import threading
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 
+Result = TypeVar("Result")
+
 
 class Database:
-    """One connection, used from plain functions."""
+    """One connection, used from plain functions.
+
+    Its event loop has a thread of its own: in a browser test another loop, Playwright's, runs in
+    the thread of the test.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._runner = asyncio.Runner()
-        self._connection = self._runner.run(self._connect())
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        try:
+            self._connection: asyncpg.Connection = self._run(self._connect())
+        except BaseException:
+            self._stop()
+            raise
 
     async def _connect(self) -> asyncpg.Connection:
         return await asyncpg.connect(self.url)
 
     def execute(self, sql: str, *arguments: object) -> str:
-        async def run() -> str:
-            return await self._connection.execute(sql, *arguments)
-
-        return self._runner.run(run())
+        return self._run(self._connection.execute(sql, *arguments))
 
     def fetch(self, sql: str, *arguments: object) -> list[asyncpg.Record]:
-        async def run() -> list[asyncpg.Record]:
-            return await self._connection.fetch(sql, *arguments)
-
-        return self._runner.run(run())
+        return self._run(self._connection.fetch(sql, *arguments))
 
     def value(self, sql: str, *arguments: object) -> Any:
         return self.fetch(sql, *arguments)[0][0]
@@ -44,8 +51,16 @@ class Database:
         return count
 
     def close(self) -> None:
-        self._runner.run(self._connection.close())
-        self._runner.close()
+        self._run(self._connection.close())
+        self._stop()
+
+    def _run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def _stop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
 
 @contextmanager

@@ -19,14 +19,16 @@ from tests.support.waiting import wait_for
 
 
 class Server:
-    """Started at once; the port it chose is read from its log."""
+    """Started at once; the port it chose, unless one is given, is read from its log."""
 
-    def __init__(self, database_url: str, workers: int = 2, **settings: object) -> None:
+    def __init__(
+        self, database_url: str, workers: int = 2, port: int = 0, **settings: object
+    ) -> None:
         self.database_url = database_url
         self.log_lines: list[str] = []
         self._folder = tempfile.TemporaryDirectory(prefix="wasl-")
         self._process = subprocess.Popen(
-            [*COMMAND, "serve", "--port", "0", "--workers", str(workers)],
+            [*COMMAND, "serve", "--port", str(port), "--workers", str(workers)],
             cwd=Path(self._folder.name),
             env=environment(database_url, **settings),
             stdout=subprocess.DEVNULL,
@@ -105,9 +107,11 @@ class Server:
 
 
 @contextmanager
-def started_server(database_url: str, workers: int = 2, **settings: object) -> Iterator[Server]:
+def started_server(
+    database_url: str, workers: int = 2, port: int = 0, **settings: object
+) -> Iterator[Server]:
     """Perhaps not ready yet; stopped, with exit code 0, afterwards, unless the test ended it."""
-    server = Server(database_url, workers, **settings)
+    server = Server(database_url, workers, port, **settings)
     try:
         yield server
     except BaseException:
@@ -118,8 +122,10 @@ def started_server(database_url: str, workers: int = 2, **settings: object) -> I
 
 
 @contextmanager
-def running_server(database_url: str, workers: int = 2, **settings: object) -> Iterator[Server]:
+def running_server(
+    database_url: str, workers: int = 2, port: int = 0, **settings: object
+) -> Iterator[Server]:
     """Ready inside."""
-    with started_server(database_url, workers, **settings) as server:
+    with started_server(database_url, workers, port, **settings) as server:
         server.wait_until_ready()
         yield server

@@ -76,12 +76,14 @@ class Service:
 
 
 @contextmanager
-def running_service(database_url: str, workers: int = 2, **settings: object) -> Iterator[Service]:
+def running_service(
+    database_url: str, workers: int = 2, port: int = 0, **settings: object
+) -> Iterator[Service]:
     """With a rate limit that no test reaches, unless the test sets one."""
     application = create_application(database_url)
     generous: dict[str, object] = {"rate_limit_per_second": 1e6, "rate_limit_burst": 1_000_000}
     with (
-        running_server(database_url, workers, **generous | settings) as server,
+        running_server(database_url, workers, port, **generous | settings) as server,
         connected(database_url) as database,
     ):
         yield Service(server, application, database)

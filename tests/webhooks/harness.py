@@ -28,7 +28,7 @@ PLENTY = Room(1000, 1000, {})
 ACTOR = "owner@shop.example"
 
 
-_SEED = """
+SEED = """
     WITH seeded AS (
         INSERT INTO deliveries (application_id, id, payment_intent_uuid, event, is_test, url,
             secret_encrypted, body, status, created_at)
@@ -128,7 +128,7 @@ class Webhooks:
 
     def seed(self, shop: Shop, count: int) -> None:
         """So many deliveries, due now, without the intents they speak of."""
-        self.execute(_SEED, shop.id, count)
+        self.execute(SEED, shop.id, count)
 
     def claim(self, room: Room = PLENTY) -> list[ClaimedDelivery]:
         return self.run(self.services.deliver_webhooks.claim(room, self.now))

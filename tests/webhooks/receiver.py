@@ -22,6 +22,8 @@ class Received:
     body: bytes
     at_s: float
     connection: int
+    # Whether the sender has closed its end.
+    is_gone: Callable[[], bool]
 
 
 # Answers, and says whether the connection may be used again.
@@ -56,9 +58,9 @@ def in_turn(*behaviours: Behaviour) -> Behaviour:
     return behave
 
 
-async def silent(_: Received, writer: asyncio.StreamWriter) -> bool:
+async def silent(received: Received, _: asyncio.StreamWriter) -> bool:
     """Until the sender gives up."""
-    while not writer.transport.is_closing():  # noqa: ASYNC110 - nobody would set an event
+    while not received.is_gone():  # noqa: ASYNC110 - nobody would set an event
         await asyncio.sleep(0.05)
     return False
 
@@ -119,6 +121,10 @@ class Receiver:
         self._open: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
+    @property
+    def open_connections(self) -> int:
+        return len(self._open)
+
     def call(self, function: Callable[[], object]) -> None:
         """In the receiver's own thread."""
         assert self._loop is not None
@@ -171,7 +177,7 @@ class Receiver:
         body = await reader.readexactly(int(headers["content-length"]))
         method, path, _ = line.split(" ")
         assert method == "POST"
-        received = Received(path, headers, body, at_s, connection)
+        received = Received(path, headers, body, at_s, connection, reader.at_eof)
         self.received.append(received)
         return await self.behaviours.get(path, self.otherwise)(received, writer)
 

@@ -147,7 +147,7 @@ def test_the_time_of_a_try_is_measured(posted: tuple[dict[str, TryResult], Recei
     results, _ = posted
     assert 9_500 <= results["at 9.5 s"].duration_ms < 10_000
     for name in ("at 10.5 s", "silent", "slow head", "slow drip"):
-        assert 10_000 <= results[name].duration_ms < 10_500
+        assert 10_000 <= results[name].duration_ms < 12_000
 
 
 def test_each_request_is_sent_once_with_the_very_bytes(

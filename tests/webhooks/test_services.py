@@ -151,10 +151,9 @@ def test_old_answers_are_removed_in_small_batches_and_nothing_else(
     webhooks.send_due()
     copies = """
         INSERT INTO delivery_tries
-        SELECT application_id, delivery_id,
-            ('00000000' || substr(gen_random_uuid()::text, 9))::uuid, is_resend, url, started_at,
-            duration_ms, address, status_code, answer, answer_cut, outcome, error
-        FROM delivery_tries, generate_series(1, 599) WHERE delivery_id = $1
+        SELECT application_id, delivery_id, -copy, is_resend, url, started_at, duration_ms,
+            address, status_code, answer, answer_cut, outcome, error
+        FROM delivery_tries, generate_series(1, 599) AS copy WHERE delivery_id = $1
     """
     webhooks.execute(copies, old)
     webhooks.pass_time(timedelta(days=29))

@@ -51,6 +51,7 @@ class CheckoutEndpoints:
         render: Renderer,
         csrf: Csrf,
         limits: CheckoutLimits,
+        https: bool,
     ) -> None:
         self._view = view
         self._start_attempt = start_attempt
@@ -59,17 +60,29 @@ class CheckoutEndpoints:
         self._render = render
         self._csrf = csrf
         self._limits = limits
+        self._https = https
 
     async def show(self, request: Request) -> Response:
         visit = self._admit(request)
         now = datetime.now(UTC)
         checkout = await self._view.visited(visit.intent_uuid, visit.attempt_id, now)
         page = page_of(checkout, now)
-        if page is Page.CODE and "choose" not in request.query_params:
-            return self._render.code(visit, checkout, now)
+        asked = request.query_params
+        if page is Page.CODE and "choose" not in asked and "method" not in asked:
+            error = CODE_MISSING if asked.get("code") == "missing" else None
+            return self._render.code(visit, checkout, now, error)
         if page in (Page.CODE, Page.CHOOSE):
-            return self._render.choose(visit, checkout)
+            return self._choose(visit, checkout, now)
         return self._render.state(visit, checkout, page)
+
+    async def lost(self, request: Request) -> Response:
+        """A link that was cut off or lengthened."""
+        self._limits.count(request.scope, None)
+        raise PaymentIntentNotFound
+
+    async def go_back(self, request: Request) -> Response:
+        """A browser that asks again for what once answered a form."""
+        return self._back(self._admit(request))
 
     async def status(self, request: Request) -> Response:
         """For a page that waits. It asks nobody: whoever looks may look often."""
@@ -86,10 +99,11 @@ class CheckoutEndpoints:
             return self._back(visit)
         payer = None
         if offer.abilities.sends_code:
-            phone, birth_year = form.get("phone", ""), form.get("birth_year", "")
-            payer, errors = read_details(phone, birth_year, offer.abilities, now.year)
+            payer, errors = read_details(form, offer.abilities, now.year)
             if errors:
-                return self._render.choose(visit, checkout, typed=form, errors=errors)
+                back = self._back(visit, method=offer.method)
+                visit.keep_typed(back, form, self._https)
+                return back
         try:
             started = await self._start_attempt(
                 visit.intent_uuid,
@@ -99,8 +113,7 @@ class CheckoutEndpoints:
                 now,
             )
         except TooManyAttempts:
-            notice = "too_many_tries", TOO_MANY_TRIES
-            return self._render.choose(visit, checkout, status=429, typed=form, notice=notice)
+            return self._back(visit, method=offer.method, refused="too_many_tries")
         except PaymentRefused:
             # It is being paid, is paid, or is over: the page says which.
             return self._back(visit)
@@ -117,7 +130,7 @@ class CheckoutEndpoints:
             return self._back(visit)
         code = read_code(form.get("code", ""))
         if code is None:
-            return self._render.code(visit, checkout, now, error=CODE_MISSING)
+            return self._back(visit, attempt=str(attempt.id), code="missing")
         try:
             await self._confirm_attempt(attempt.id, code, now)
         except PaymentRefused:
@@ -139,6 +152,20 @@ class CheckoutEndpoints:
             return self._back(visit, attempt=str(attempt.id))
         resent = "yes" if isinstance(result, CodeSent) else "no"
         return self._back(visit, attempt=str(attempt.id), resent=resent)
+
+    def _choose(self, visit: Visit, checkout: Checkout, now: datetime) -> Response:
+        """Where a form has to be corrected, what was typed is there again with its errors."""
+        asked = visit.request.query_params
+        offer = checkout.offer_of(asked.get("method", ""))
+        errors: dict[str, str] = {}
+        if offer is not None and offer.abilities.sends_code and visit.typed:
+            errors = read_details(visit.typed, offer.abilities, now.year).errors
+        notice = None
+        if asked.get("refused") == "too_many_tries":
+            notice = "too_many_tries", TOO_MANY_TRIES
+        return self._render.choose(
+            visit, checkout, opened=offer and offer.method, errors=errors, notice=notice
+        )
 
     def show_error(self, request: Request, error: WaslError | None) -> Response:
         visit = Visit(request)

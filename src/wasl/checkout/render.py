@@ -13,7 +13,7 @@ from wasl.checkout.page import Page
 from wasl.checkout.sandbox_values import SANDBOX_VALUES
 from wasl.checkout.visit import Visit
 from wasl.checkout.wording import METHOD_NAMES, REASONS, Trouble, Words
-from wasl.domain.application import Mode
+from wasl.domain.application import Method, Mode
 from wasl.domain.attempt import Attempt, AttemptState, DeclineReason, code_may_be_sent_again_at
 from wasl.domain.payment_intent import PaymentIntent
 from wasl.provider_interface import OpenLightbox
@@ -45,22 +45,22 @@ class Renderer:
         visit: Visit,
         checkout: Checkout,
         *,
-        status: int = 200,
-        typed: Mapping[str, str] = NO_ERRORS,
+        opened: Method | None = None,
         errors: Mapping[str, str] = NO_ERRORS,
         notice: tuple[str, Words] | None = None,
     ) -> Response:
-        """`typed` comes back into the form with its `errors`; `notice` says what happened."""
+        """`opened` is the method whose form is shown with its `errors`; `notice` says what
+        happened, which is how the last try ended where nothing else is said."""
         attempt = checkout.attempt
-        if notice is None and not errors and attempt is not None:
-            notice = _notice_of(attempt)
-        opened = typed.get("method") or (attempt.method if attempt and notice else None)
+        if opened is None and attempt is not None:
+            notice = notice or _notice_of(attempt)
+            opened = Method(attempt.method) if notice else None
         return self._page(
             visit,
             checkout,
             Page.CHOOSE,
-            status,
-            typed=typed,
+            200,
+            typed=visit.typed if errors else NO_ERRORS,
             errors=errors,
             notice=notice,
             opened=opened,

@@ -1,5 +1,6 @@
 """What a customer types, read kindly: any digits, any grouping, marks of direction ignored."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from wasl.checkout.wording import BIRTH_YEAR_WRONG, PHONE_MISSING, PHONE_WRONG
@@ -17,7 +18,8 @@ class TypedDetails(NamedTuple):
     errors: dict[str, str]
 
 
-def read_details(phone: str, birth_year: str, abilities: Abilities, this_year: int) -> TypedDetails:
+def read_details(typed: Mapping[str, str], abilities: Abilities, this_year: int) -> TypedDetails:
+    phone, birth_year = typed.get("phone", ""), typed.get("birth_year", "")
     errors = {}
     number = parse_phone(phone)
     if number is None:

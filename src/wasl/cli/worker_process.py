@@ -1,6 +1,7 @@
 """One process that runs the background jobs until it is told to stop."""
 
 import asyncio
+import resource
 import signal
 
 import uvloop
@@ -11,6 +12,7 @@ from wasl.config import Settings
 from wasl.domain.application import Method
 from wasl.storage.listener import Listener
 from wasl.storage.wakeups import CHANNEL
+from wasl.task_ending import end_all
 from wasl.worker.expire_intents import ExpireIntents
 from wasl.worker.in_flight import InFlight
 from wasl.worker.job import JobLoop
@@ -20,6 +22,7 @@ from wasl.worker.send_deliveries import SendDeliveries
 
 
 def run_worker(settings: Settings, database_url: str) -> None:
+    _allow_many_connections()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_work(settings, database_url))
 
@@ -44,10 +47,14 @@ async def _work(settings: Settings, database_url: str) -> None:
         tasks.append(asyncio.create_task(_waker(database_url, loops).run(), name="waker"))
         spare_the_collector()
         await told_to_stop.wait()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_all(tasks)
         await sender.finish()
+
+
+def _allow_many_connections() -> None:
+    """A connection is a file; where a thousand are allowed, some more usually can be."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _waker(database_url: str, loops: list[JobLoop]) -> Listener:

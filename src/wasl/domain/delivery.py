@@ -77,7 +77,7 @@ class Delivery(NamedTuple):
 class DeliveryTry(NamedTuple):
     """`answer` is None once housekeeping has removed it; without `signature` nothing was sent."""
 
-    id: UUID
+    number: int
     is_resend: bool
     url: str
     started_at: datetime

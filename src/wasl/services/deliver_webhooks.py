@@ -11,11 +11,16 @@ import structlog
 from cryptography.fernet import InvalidToken
 
 from wasl.domain.delivery import Outcome, TryResult
-from wasl.domain.payment_intent import new_uuid
 from wasl.domain.retry_schedule import next_try_at
 from wasl.domain.webhook_request import signed_headers
 from wasl.domain.webhook_signature import SIGNATURE_HEADER, signature
-from wasl.storage import deliveries, delivery_outcomes, delivery_queue, delivery_tries
+from wasl.storage import (
+    deliveries,
+    delivery_outcomes,
+    delivery_queue,
+    delivery_tries,
+    wakeups,
+)
 from wasl.storage.deliveries import RecordedTry
 from wasl.storage.delivery_queue import ClaimedDelivery, Room, SettledTry
 from wasl.storage.delivery_tries import NewTry
@@ -25,7 +30,8 @@ from wasl.webhook_http import TOTAL_S, GuardedHttp
 
 log = structlog.get_logger()
 
-# Much longer than a try may take: only a worker that died, or lost its database, lets it run out.
+# Longer than a delivery may wait for its turn, and be sent: only a worker that died, or lost its
+# database, lets it run out.
 LEASE: Final = timedelta(seconds=3 * TOTAL_S)
 _SECRETS_REMEMBERED: Final = 1024
 
@@ -73,6 +79,12 @@ class DeliverWebhooks:
         async with connection_from(self._pool) as connection:
             return await delivery_queue.next_due(connection, room)
 
+    async def hand_over(self, unsent: Sequence[ClaimedDelivery]) -> None:
+        """Other workers may take these at once, and look themselves for what is due next."""
+        async with connection_from(self._pool) as connection:
+            await delivery_queue.release(connection, unsent)
+            await wakeups.wake(connection, wakeups.SEND_DELIVERIES)
+
     def prepare(self, claimed: ClaimedDelivery) -> Prepared:
         try:
             secret = self._secret(claimed.secret_encrypted)
@@ -107,8 +119,9 @@ class DeliverWebhooks:
 
 async def _record(connection: Connection, tried: Sequence[Tried]) -> bool:
     settled = await delivery_queue.settle(connection, [_settled(one) for one in tried])
-    await deliveries.count_tries(connection, [_counted(one, settled.ours) for one in tried])
-    await delivery_tries.insert_many(connection, [_history(one) for one in tried])
+    counted = [_counted(one, settled.ours) for one in tried]
+    numbers = await deliveries.count_tries(connection, counted)
+    await delivery_tries.insert_many(connection, [_history(one, numbers) for one in tried])
     outcomes = Counter(one.result.outcome.value for one in tried)
     await delivery_outcomes.add(connection, outcomes)
     return settled.more_to_send
@@ -133,12 +146,12 @@ def _counted(tried: Tried, ours: set[UUID]) -> RecordedTry:
     return RecordedTry(claimed.application_id, claimed.delivery_id, tried.succeeded, gives_up)
 
 
-def _history(tried: Tried) -> NewTry:
+def _history(tried: Tried, numbers: Mapping[UUID, int]) -> NewTry:
     claimed, result = tried.claimed, tried.result
     return NewTry(
         claimed.application_id,
         claimed.delivery_id,
-        new_uuid(tried.started_at),
+        numbers[claimed.delivery_id],
         claimed.resend_at is not None,
         claimed.url,
         tried.started_at,

@@ -77,11 +77,14 @@ _COUNT_TRIES: Final = f"""
         AS tried (application_id, delivery_id, succeeded, gives_up)
     WHERE deliveries.application_id = tried.application_id
       AND deliveries.id = tried.delivery_id
+    RETURNING deliveries.id, deliveries.tries
 """
 
 
-async def count_tries(connection: Connection, tried: Sequence[RecordedTry]) -> None:
-    await connection.execute(_COUNT_TRIES, *zip(*tried, strict=True))
+async def count_tries(connection: Connection, tried: Sequence[RecordedTry]) -> dict[UUID, int]:
+    """Which try of its delivery each of them was."""
+    rows = await connection.fetch(_COUNT_TRIES, *zip(*tried, strict=True))
+    return {row[0]: row[1] for row in rows}
 
 
 _TAKE_CURRENT: Final = """
@@ -111,7 +114,7 @@ _SELECT: Final = """
     LEFT JOIN LATERAL (
         SELECT status_code, answer, answer_cut, error, started_at FROM delivery_tries
         WHERE application_id = delivery.application_id AND delivery_id = delivery.id
-        ORDER BY id DESC LIMIT 1
+        ORDER BY number DESC LIMIT 1
     ) AS last ON true
     WHERE delivery.application_id = $1
 """

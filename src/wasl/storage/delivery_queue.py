@@ -121,6 +121,26 @@ async def next_due(connection: Connection, room: Room) -> datetime | None:
     return time
 
 
+_RELEASE: Final = """
+    UPDATE delivery_queue AS queue
+    SET lease = NULL, due_at = least(queue.next_try_at, queue.resend_at)
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS taken (application_id, delivery_id, lease)
+    WHERE queue.application_id = taken.application_id
+      AND queue.delivery_id = taken.delivery_id
+      AND queue.lease = taken.lease
+"""
+
+
+async def release(connection: Connection, claimed: Sequence[ClaimedDelivery]) -> None:
+    """Where the lease is still ours, the claim is undone."""
+    await connection.execute(
+        _RELEASE,
+        [one.application_id for one in claimed],
+        [one.delivery_id for one in claimed],
+        [one.lease for one in claimed],
+    )
+
+
 class SettledTry(NamedTuple):
     """What a try means for the queue. `next_try_at` is meant for an automatic try alone."""
 

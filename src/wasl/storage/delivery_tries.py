@@ -12,7 +12,7 @@ from wasl.storage.pool import Connection
 class NewTry(NamedTuple):
     application_id: UUID
     delivery_id: UUID
-    id: UUID
+    number: int
     is_resend: bool
     url: str
     started_at: datetime
@@ -28,7 +28,7 @@ class NewTry(NamedTuple):
 
 _INSERT_MANY: Final = f"""
     INSERT INTO delivery_tries ({", ".join(NewTry._fields)})
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::text[],
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::boolean[], $5::text[],
         $6::timestamptz[], $7::integer[], $8::text[], $9::integer[], $10::bytea[],
         $11::boolean[], $12::text[], $13::text[], $14::text[])
 """
@@ -40,7 +40,7 @@ async def insert_many(connection: Connection, tries: Sequence[NewTry]) -> None:
 
 _OF_DELIVERY: Final = f"""
     SELECT {", ".join(DeliveryTry._fields)} FROM delivery_tries
-    WHERE application_id = $1 AND delivery_id = $2 ORDER BY id
+    WHERE application_id = $1 AND delivery_id = $2 ORDER BY number
 """
 
 
@@ -53,8 +53,8 @@ async def of_delivery(
 
 _REMOVE_ANSWERS: Final = """
     UPDATE delivery_tries SET answer = NULL
-    WHERE (application_id, delivery_id, id) IN (
-        SELECT application_id, delivery_id, id FROM delivery_tries
+    WHERE (application_id, delivery_id, number) IN (
+        SELECT application_id, delivery_id, number FROM delivery_tries
         WHERE octet_length(answer) > 0 AND started_at < $1
         ORDER BY started_at LIMIT $2
         FOR UPDATE SKIP LOCKED

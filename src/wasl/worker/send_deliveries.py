@@ -18,8 +18,10 @@ from wasl.worker.until import seconds_until
 log = structlog.get_logger()
 
 # A claim this large means that there is much to do. Then claims and records are spaced, so that
-# each takes many deliveries along: the next claim comes when half of this one has ended.
+# each takes many deliveries along. The next claim comes when a part of what is here has ended,
+# early enough that there is something to send while it runs.
 _MUCH: Final = 8
+_ENOUGH_ENDED: Final = 0.25
 _BETWEEN_CLAIMS_S: Final = 0.01
 _BETWEEN_RECORDS_S: Final = 0.02
 _RECORD_BATCH: Final = 256
@@ -39,8 +41,8 @@ class SendDeliveries:
         self._sending: set[asyncio.Task[None]] = set()
         self._results: list[Tried] = []
         self._recording: asyncio.Task[None] | None = None
-        self._half_ended = asyncio.Event()
-        self._half = 0
+        self._enough_ended: asyncio.Future[None] | None = None
+        self._enough_left = 0
         self._room_is_short = False
         self._told_of_room = False
         # Called when there may be something to send sooner than `run_once` said.
@@ -48,27 +50,29 @@ class SendDeliveries:
 
     async def run_once(self) -> float:
         """Starts what is due; it goes on by itself."""
-        room = self._in_flight.room()
-        # Before anything is awaited: a try that ends meanwhile has to tell.
-        self._room_is_short = room.total <= 0 or any(n <= 0 for n in room.of_busy.values())
-        claimed = await self._deliver.claim(room, datetime.now(UTC)) if room.total > 0 else []
-        for delivery in claimed:
-            self._start(delivery)
-        if len(claimed) >= _MUCH:
-            await self._until_half_has_ended()
-        if claimed:
-            return 0.0
-        return seconds_until(await self._deliver.next_due(room))
+        while True:
+            room = self._in_flight.room()
+            # Before anything is awaited: a try that ends meanwhile has to tell.
+            self._room_is_short = room.total <= 0 or any(n <= 0 for n in room.of_busy.values())
+            claimed = await self._deliver.claim(room, datetime.now(UTC)) if room.total > 0 else []
+            for delivery in claimed:
+                if self._in_flight.take(delivery):
+                    self._start(delivery)
+            if not claimed:
+                return seconds_until(await self._deliver.next_due(room))
+            if len(claimed) >= _MUCH:
+                await self._until_enough_has_ended()
 
     async def finish(self) -> None:
-        """Lets what is on its way arrive, and records it."""
+        """Lets what is on its way arrive, and records it; the rest is left to others."""
+        with suppress(ServiceUnavailable):
+            await self._deliver.hand_over(list(self._in_flight.give_back()))
         if self._sending:
             await asyncio.wait(self._sending, timeout=_FINISH_WITHIN_S)
         if self._recording is not None:
             await asyncio.wait([self._recording], timeout=_FINISH_WITHIN_S)
 
     def _start(self, claimed: ClaimedDelivery) -> None:
-        self._in_flight.add(claimed.application_id)
         task = asyncio.create_task(self._carry(claimed))
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
@@ -78,24 +82,32 @@ class SendDeliveries:
             prepared = self._deliver.prepare(claimed)
             tried = await self._deliver.send(prepared, datetime.now(UTC))
         finally:
-            self._in_flight.remove(claimed.application_id)
-            self._tell_of_room()
+            self._end(claimed)
         self._results.append(tried)
         if self._recording is None:
             self._recording = asyncio.create_task(self._record_all())
 
-    async def _until_half_has_ended(self) -> None:
-        self._half = self._in_flight.total // 2
-        self._half_ended.clear()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._half_ended.wait(), _BETWEEN_CLAIMS_S)
-
-    def _tell_of_room(self) -> None:
-        if self._in_flight.total <= self._half:
-            self._half_ended.set()
+    def _end(self, claimed: ClaimedDelivery) -> None:
+        following = self._in_flight.end(claimed.application_id)
+        if following is not None:
+            self._start(following)
+        if self._in_flight.total <= self._enough_left:
+            self._claim_again()
         if self._room_is_short and not self._told_of_room:
             self._told_of_room = True
             asyncio.get_running_loop().call_later(_BETWEEN_CLAIMS_S, self._there_is_room)
+
+    async def _until_enough_has_ended(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._enough_left = int(self._in_flight.total * (1 - _ENOUGH_ENDED))
+        self._enough_ended = loop.create_future()
+        at_the_latest = loop.call_later(_BETWEEN_CLAIMS_S, self._claim_again)
+        await self._enough_ended
+        at_the_latest.cancel()
+
+    def _claim_again(self) -> None:
+        if self._enough_ended is not None and not self._enough_ended.done():
+            self._enough_ended.set_result(None)
 
     def _there_is_room(self) -> None:
         self._told_of_room = False

@@ -48,7 +48,8 @@ CREATE INDEX delivery_queue_by_due ON delivery_queue (application_id, due_at);
 CREATE TABLE delivery_tries (
     application_id uuid NOT NULL,
     delivery_id uuid NOT NULL,
-    id uuid NOT NULL,
+    -- In the order they were recorded, from 1.
+    number integer NOT NULL,
     is_resend boolean NOT NULL,
     url text NOT NULL,
     started_at timestamptz NOT NULL,
@@ -60,7 +61,7 @@ CREATE TABLE delivery_tries (
     answer_cut boolean NOT NULL,
     outcome text COLLATE "C" NOT NULL,
     error text,
-    PRIMARY KEY (application_id, delivery_id, id)
+    PRIMARY KEY (application_id, delivery_id, number)
 );
 
 -- What housekeeping looks for, and nothing else.
