@@ -2,16 +2,21 @@
 
 import getpass
 import json
+import logging
 import stat
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyotp
 import pytest
+import structlog
+from typer.testing import CliRunner
 
 from tests.accounts.office import Office, token_of
 from tests.support.cli import SECRET_KEY, create_application, run_wasl
 from tests.support.postgres import Postgres
+from wasl.cli import app
 from wasl.cli.demo_application import demo_application
 from wasl.config import Settings
 from wasl.domain.access import Permission
@@ -46,6 +51,29 @@ def test_an_owner_signs_in_with_the_password_that_was_printed(office: Office) ->
     assert (str(account.account_id), account.name) == (told["account_id"], "متجر")
     [entry] = office.audit(account.account_id, "account.founded")
     assert entry["actor"] == OPERATOR
+
+
+@pytest.fixture
+def logging_restored() -> Iterator[None]:
+    handlers, level = logging.root.handlers, logging.root.level
+    yield
+    structlog.reset_defaults()
+    logging.root.handlers = handlers
+    logging.root.setLevel(level)
+
+
+@pytest.mark.usefixtures("logging_restored")
+def test_a_password_that_was_asked_for_is_not_printed(office: Office) -> None:
+    email = office.new_email()
+    shown = CliRunner().invoke(
+        app,
+        ["operator", "create-owner", "--email", email, "--prompt"],
+        input="a camel in the rain\na camel in the rain\n",
+        env={"WASL_DATABASE_URL": office.database_url, "WASL_SECRET_KEY": SECRET_KEY},
+    )
+    assert shown.exit_code == 0, shown.output
+    assert "camel" not in shown.output
+    assert office.signed_in(email, "a camel in the rain")
 
 
 def test_applications_are_given_to_the_new_owner_once(office: Office) -> None:

@@ -40,7 +40,8 @@ def test_a_wrong_password_is_refused(office: Office, owner: Someone, password: s
 
 
 @pytest.mark.parametrize(
-    "nobody", ["nobody@shop.example", "no address", "", "a\0b@shop.example", "سالم@shop.example"]
+    "nobody",
+    ["nobody@shop.example", "no address", "", "a\0b@shop.example", "سالم@shop.example", "\ud800"],
 )
 def test_an_unknown_address_gets_the_same_answer_for_the_same_work(
     office: Office, owner: Someone, nobody: str
