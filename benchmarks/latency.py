@@ -15,12 +15,8 @@ from wasl.storage import payment_intents
 from wasl.storage.pool import close_pool, connection_from, open_pool
 
 
-def create_p50_ms(service: Service, seconds: float) -> float:
-    return run_load(service.port, 1, seconds, creates(service)).percentile_ms(0.5)
-
-
-def bare_p50_ms(port: int, service: Service, seconds: float) -> float:
-    """The same request, answered at once."""
+def create_p50_ms(service: Service, port: int, seconds: float) -> float:
+    """`port` is the service's own, or that of something simpler which is sent the same."""
     return run_load(port, 1, seconds, creates(service)).percentile_ms(0.5)
 
 

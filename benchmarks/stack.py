@@ -85,6 +85,15 @@ def bare(http: str, body_bytes: int) -> Iterator[int]:
 
 
 @contextmanager
+def insert_only(service: Service) -> Iterator[int]:
+    """The port of a callable that makes the same INSERT and nothing else."""
+    arguments = [service.application_id, service.database_url]
+    command = [sys.executable, "-m", "benchmarks.insert_only", *arguments]
+    with _running(command, dict(os.environ), r"listening on (\d+)") as (_, port):
+        yield port
+
+
+@contextmanager
 def _running(
     command: list[str], environment: dict[str, str], port_pattern: str
 ) -> Iterator[tuple[subprocess.Popen[str], int]]:

@@ -28,6 +28,16 @@ def postgres() -> Iterator[Postgres]:
     server.remove()
 
 
+@pytest.fixture
+def fragile() -> Iterator[Postgres]:
+    """A PostgreSQL that the test may crash."""
+    postgres = Postgres()
+    try:
+        yield postgres
+    finally:
+        postgres.remove()
+
+
 @pytest.fixture(scope="session")
 def database_url(postgres: Postgres) -> str:
     """The database of the shared service, migrated."""

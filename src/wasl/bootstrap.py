@@ -28,6 +28,7 @@ from wasl.services.resolve_attempt import ListUnresolved, ResolveAttempt
 from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
 from wasl.services.revoke_credential import RevokeCredential
 from wasl.services.settle_attempt import SettleAttempt
+from wasl.services.settle_patiently import SettlePatiently
 from wasl.services.start_attempt import StartAttempt
 from wasl.services.view_checkout import ViewCheckout
 from wasl.storage.credentials import CHANGES_CHANNEL
@@ -36,6 +37,7 @@ from wasl.storage.keyed_digest import KeyedDigest
 from wasl.storage.listener import Listener
 from wasl.storage.password_hasher import PasswordHasher
 from wasl.storage.pool import Pool, close_pool, open_pool
+from wasl.task_ending import end_all
 
 log = structlog.get_logger()
 
@@ -97,7 +99,7 @@ def _wire(
         ask_provider=ask,
         authenticate=Authenticate(pool),
         check_readiness=CheckReadiness(pool),
-        confirm_attempt=ConfirmAttempt(pool, providers, settle),
+        confirm_attempt=ConfirmAttempt(pool, providers, SettlePatiently(pool)),
         create_application=CreateApplication(pool, SecretBox(keys)),
         create_payment_intent=CreatePaymentIntent(pool),
         expire_payment_intents=ExpirePaymentIntents(pool),
@@ -129,9 +131,7 @@ async def kept_current(services: Services, database_url: str) -> AsyncIterator[N
     try:
         yield
     finally:
-        for chore in chores:
-            chore.cancel()
-        await asyncio.gather(*chores, return_exceptions=True)
+        await end_all(chores)
         with suppress(ServiceUnavailable):
             await services.record_credential_use.flush()
 

@@ -10,11 +10,11 @@ import aiohttp
 from wasl.config import Settings
 from wasl.domain.application import Method, Mode
 from wasl.provider_interface import Provider, ProviderDirectory
-from wasl.providers.edfali.account import CmobileFormat, EdfaliAccount
+from wasl.providers.edfali.account import EdfaliAccount
 from wasl.providers.edfali.client import Edfali
 from wasl.providers.moamalat.account import MoamalatAccount
 from wasl.providers.moamalat.client import Moamalat
-from wasl.providers.sadad.account import MsisdnFormat, SadadAccount
+from wasl.providers.sadad.account import SadadAccount
 from wasl.providers.sadad.client import Sadad
 from wasl.providers.send_once import provider_session
 
@@ -74,35 +74,10 @@ def _simulated(url: str, session: aiohttp.ClientSession) -> dict[Method, Provide
 
 def _live(settings: Settings, session: aiohttp.ClientSession) -> dict[Method, Provider]:
     providers: dict[Method, Provider] = {}
-    if settings.moamalat_merchant_id:
-        assert settings.moamalat_terminal_id is not None
-        assert settings.moamalat_merchant_key is not None
-        account = MoamalatAccount(
-            api_url=settings.moamalat_api_url,
-            lightbox_url=settings.moamalat_lightbox_url,
-            merchant_id=settings.moamalat_merchant_id,
-            terminal_id=settings.moamalat_terminal_id,
-            merchant_key=settings.moamalat_merchant_key,
-            notification_key=settings.moamalat_notification_key,
-        )
-        providers[Method.CARD] = Moamalat(account, session)
-    if settings.sadad_token:
-        sadad = SadadAccount(
-            url=settings.sadad_url,
-            token=settings.sadad_token,
-            msisdn_format=MsisdnFormat(settings.sadad_msisdn_format),
-            category=settings.sadad_category,
-        )
+    if moamalat := settings.moamalat_account():
+        providers[Method.CARD] = Moamalat(moamalat, session)
+    if sadad := settings.sadad_account():
         providers[Method.SADAD] = Sadad(sadad, session)
-    if settings.edfali_mobile:
-        assert settings.edfali_pin is not None
-        assert settings.edfali_service_password is not None
-        edfali = EdfaliAccount(
-            url=settings.edfali_url,
-            mobile=settings.edfali_mobile,
-            pin=settings.edfali_pin,
-            service_password=settings.edfali_service_password,
-            cmobile_format=CmobileFormat(settings.edfali_cmobile_format),
-        )
+    if edfali := settings.edfali_account():
         providers[Method.EDFALI] = Edfali(edfali, session)
     return providers

@@ -49,11 +49,14 @@ class Books:
 
 def _assert_not_forgotten(attempt: Attempt) -> None:
     """Where money may have moved, either somebody asks again or a person knows."""
+    if attempt.state == "paid":
+        assert attempt.surplus or not attempt.needs_person, attempt
+        assert attempt.method == "card" or attempt.next_inquiry_at is None, attempt
+        return
     open_ended = attempt.state in ("in_flight", "abandoned")
     waits = attempt.next_inquiry_at is not None or attempt.needs_person
-    assert waits == (open_ended or (attempt.surplus and attempt.needs_person)), attempt
-    if attempt.surplus:
-        assert attempt.state == "paid"
+    assert waits == open_ended, attempt
+    assert not attempt.surplus
 
 
 def assert_ledger_agrees(books: Books, ledger: Sequence[Mapping[str, Any]]) -> None:

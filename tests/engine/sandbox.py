@@ -3,8 +3,10 @@
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
+
+import httpx
 
 from tests.engine.values import CARD_CODE, LATE_AFTER_S
 from tests.support.http import http_client
@@ -58,6 +60,11 @@ class Sandbox:
     def fault(self, provider: str, operation: str, kind: str, **more: object) -> None:
         named = {"provider": provider, "operation": operation, "kind": kind}
         self._post("faults", named | more)
+
+    def ask_in_vain(self) -> None:
+        """Takes the next fault of FilterTransactions, if there is one."""
+        with suppress(httpx.TransportError):
+            self._client.post("/Cube/PayLink.svc/api/FilterTransactions", json={})
 
     def advance(self, seconds: float) -> None:
         self._post("clock", {"advance_s": seconds})

@@ -14,6 +14,7 @@ from wasl.bootstrap import Services
 from wasl.domain.application import Method
 from wasl.domain.attempt import Attempt
 from wasl.domain.errors import PaymentRefused
+from wasl.domain.inquiry_schedule import ASK_FOR
 from wasl.services.receive_notification import Verdict
 
 
@@ -25,7 +26,8 @@ class Surroundings(RuleBasedStateMachine):
         self.doomed = doomed
         self.lost_answers = lost_answers
         self.intents: list[UUID] = []
-        self.cards: list[tuple[UUID, str]] = []
+        self.cards: list[UUID] = []
+        self.spoiled = 0
         self.announced: list[dict[str, Any]] = []
         self.taken: set[int] = set()
         self.seen: dict[UUID, str] = {}
@@ -63,6 +65,20 @@ class Surroundings(RuleBasedStateMachine):
 
     def lightboxes(self) -> list[Attempt]:
         return [a for a in self.engine.books().attempts if a.method == "card"]
+
+    def will_be_asked_about(self, lightbox: Attempt, earlier: int) -> bool:
+        """Whether a payment now would be found though nobody announces it.
+
+        A person who settles by the ledger, after 72 hours without an answer, names one payment.
+        """
+        assert lightbox.in_flight_at is not None
+        last = lightbox.in_flight_at + ASK_FOR - timedelta(seconds=2 * values.LATE_AFTER_S)
+        return self.engine.now < last and (earlier == 0 or lightbox.state == "paid")
+
+    def spend_all_faults_but_one(self) -> None:
+        """A card that is paid is asked about for the last time twice, or three times, in vain."""
+        for _ in range(self.spoiled - 1):
+            self.engine.sandbox.ask_in_vain()
 
     def charges(self, attempt: Attempt) -> list[dict[str, Any]]:
         known = attempt.provider_reference if attempt.method == "edfali" else attempt.reference

@@ -2,10 +2,13 @@
 
 from datetime import timedelta
 
+import pytest
+
 from tests.engine import values
 from tests.engine.engine import Engine
 from wasl.domain.application import Method
 from wasl.domain.attempt import Attempt, DeclineReason
+from wasl.domain.inquiry_schedule import ASK_FOR
 from wasl.provider_interface import Declined, Paid, Unknown
 
 SOON = timedelta(minutes=6)
@@ -96,6 +99,75 @@ def test_a_lightbox_paid_in_twice_pays_once_and_shows_the_other(engine: Engine) 
     stored = engine.attempt(attempt)
     assert (stored.state, stored.surplus, stored.needs_person) == ("paid", True, True)
     assert engine.events(stored.payment_intent_uuid) == ["succeeded"]
+    engine.assert_ledger_agrees()
+
+
+def paid_in_an_open_lightbox(engine: Engine) -> Attempt:
+    attempt = engine.start(engine.new_intent(), Method.CARD)
+    engine.pay_card(attempt, values.CARD_APPROVED)
+    engine.revisit(attempt)
+    assert engine.attempt(attempt).state == "paid"
+    return attempt
+
+
+@pytest.mark.parametrize("after_s", [60, HOUR_S, 71 * HOUR_S])
+def test_a_second_payment_in_one_lightbox_is_found_though_its_notification_is_lost(
+    engine: Engine, after_s: int
+) -> None:
+    attempt = paid_in_an_open_lightbox(engine)
+    engine.pass_time(after_s)
+    engine.pay_card(attempt, values.CARD_TOLD_NOTHING)
+    engine.pass_time(30 * 60)
+    engine.reconcile()
+    engine.pass_time(ASK_FOR.total_seconds())
+    engine.reconcile()
+    assert [waiting.id for waiting in engine.unresolved()] == [attempt.id]
+    assert engine.events(attempt.payment_intent_uuid) == ["succeeded"]
+    engine.assert_ledger_agrees()
+
+
+def test_a_paid_card_is_asked_about_twice_more_and_a_paid_wallet_never(engine: Engine) -> None:
+    attempt = paid_in_an_open_lightbox(engine)
+    wallet = engine.start(engine.new_intent(), Method.SADAD, values.SADAD_APPROVED)
+    engine.confirm(wallet, values.SADAD_CODE)
+    asked = engine.sandbox.asked("FilterTransactions")
+    for _ in range(200):
+        engine.pass_time(HOUR_S)
+        engine.reconcile()
+    assert engine.sandbox.asked("FilterTransactions") == asked + 2
+    assert engine.sandbox.asked("enquiry") == 0
+    stored = engine.attempt(attempt)
+    assert (stored.state, stored.next_inquiry_at, stored.surplus) == ("paid", None, False)
+    assert engine.unresolved() == []
+    assert engine.events(attempt.payment_intent_uuid) == ["succeeded"]
+
+
+@pytest.mark.parametrize("kind", ["cut", "malformed", "wrong_amount", "http_500"])
+def test_a_paid_card_stays_paid_whatever_is_answered_later(engine: Engine, kind: str) -> None:
+    attempt = paid_in_an_open_lightbox(engine)
+    asked = engine.sandbox.asked("FilterTransactions")
+    engine.sandbox.fault("moamalat", "FilterTransactions", kind, times=1000)
+    for _ in range(200):
+        engine.pass_time(HOUR_S)
+        engine.reconcile()
+    stored = engine.attempt(attempt)
+    assert (stored.state, stored.needs_person, stored.next_inquiry_at) == ("paid", False, None)
+    assert engine.sandbox.asked("FilterTransactions") == asked + 4
+    assert engine.events(attempt.payment_intent_uuid) == ["succeeded"]
+
+
+def test_a_last_look_that_was_not_answered_is_taken_again(engine: Engine) -> None:
+    attempt = paid_in_an_open_lightbox(engine)
+    engine.pass_time(HOUR_S)
+    engine.reconcile()
+    engine.pay_card(attempt, values.CARD_TOLD_NOTHING)
+    engine.sandbox.fault("moamalat", "FilterTransactions", "cut")
+    engine.pass_time(ASK_FOR.total_seconds() - HOUR_S)
+    engine.reconcile()
+    assert engine.unresolved() == []
+    engine.pass_time(HOUR_S)
+    engine.reconcile()
+    assert [waiting.id for waiting in engine.unresolved()] == [attempt.id]
     engine.assert_ledger_agrees()
 
 

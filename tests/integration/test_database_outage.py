@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx
-import pytest
 
 from tests.support.bodies import body
 from tests.support.cli import create_application
@@ -16,16 +15,6 @@ from tests.support.postgres import Postgres
 from tests.support.server import Server, running_server, started_server
 from tests.support.service import PAYMENT_INTENTS
 from tests.support.waiting import wait_for
-
-
-@pytest.fixture
-def fragile() -> Iterator[Postgres]:
-    """A PostgreSQL that the test may crash."""
-    postgres = Postgres()
-    try:
-        yield postgres
-    finally:
-        postgres.remove()
 
 
 def assert_unavailable(answer: httpx.Response) -> None:

@@ -21,6 +21,12 @@ BIG: Final = b"b" * 3_000_000
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
     """Says what it was asked; the path chooses how."""
     path = scope["path"]
+    if path == "/notes":
+        # As Starlette's `request.state` keeps what belongs to one request.
+        notes = scope.setdefault("state", {})
+        notes[scope["query_string"]] = True
+        await _answer(send, 200, b" ".join(notes))
+        return
     if path == "/early":
         await _answer(send, 413, b"too much")
         return
@@ -155,6 +161,14 @@ def test_requests_sent_together_are_answered_in_their_order(wire: Wire) -> None:
     count = 30
     wire.send(b"".join(b"GET /%d HTTP/1.1\r\nhost: x\r\n\r\n" % n for n in range(count)))
     assert [wire.answer()[2] for _ in range(count)] == [b"GET /%d? " % n for n in range(count)]
+
+
+def test_what_one_request_notes_no_other_request_sees(wire: Wire, port: int) -> None:
+    other = Wire(port)
+    for sender, name in ((wire, b"first"), (wire, b"second"), (other, b"third")):
+        sender.send(b"GET /notes?%b HTTP/1.1\r\nhost: x\r\n\r\n" % name)
+        assert sender.answer()[2] == name
+    other.close()
 
 
 def test_a_chunked_body_is_put_together(wire: Wire) -> None:

@@ -7,6 +7,7 @@ import typer.main
 
 from wasl.cli import app
 from wasl.config import Settings
+from wasl.config.word_lists import REASONS
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,13 +19,22 @@ def _text(name: str) -> str:
 def test_every_setting_is_documented_with_its_default() -> None:
     rows = re.findall(r"^\| `WASL_(\w+)` \| (.*?) \|", _text("docs/operations.md"), re.MULTILINE)
     documented = {name.lower(): default.strip("`") for name, default in rows}
-    defaults = {
-        name: "none" if field.default is None else str(field.default)
-        for name, field in Settings.model_fields.items()
-    }
+    defaults = {name: _written(field.default) for name, field in Settings.model_fields.items()}
     assert documented.keys() == defaults.keys()
     for name, default in defaults.items():
         assert documented[name].casefold() == default.casefold()
+
+
+def _written(default: object) -> str:
+    """As an operator would write it; lists with commas."""
+    if default is None or default in ({}, ()):
+        return "none"
+    return ",".join(default) if isinstance(default, tuple) else str(default)
+
+
+def test_every_reason_that_can_be_set_is_documented() -> None:
+    paragraph = _text("docs/operations.md").split("\nReasons: ")[1].split("\n\n")[0]
+    assert set(re.findall(r"`(\w+)`", paragraph)) == set(REASONS)
 
 
 def test_every_command_is_in_the_readme() -> None:

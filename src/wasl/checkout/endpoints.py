@@ -22,6 +22,7 @@ from wasl.checkout.wording import (
 )
 from wasl.domain.attempt import Attempt
 from wasl.domain.errors import (
+    CodeSentTooRecently,
     FormRefused,
     PaymentIntentNotFound,
     PaymentRefused,
@@ -132,6 +133,8 @@ class CheckoutEndpoints:
             return self._back(visit)
         try:
             _, result = await self._resend_code(attempt.id, now)
+        except CodeSentTooRecently:
+            return self._back(visit, attempt=str(attempt.id), resent="wait")
         except PaymentRefused:
             return self._back(visit, attempt=str(attempt.id))
         resent = "yes" if isinstance(result, CodeSent) else "no"

@@ -59,7 +59,7 @@ async def _serve(
 ) -> None:
     access_log = AccessLog(settings.access_log)
     surroundings = Surroundings(
-        settings.public_url, settings.proxy_networks(), settings.secret_keys()[0]
+        settings.public_url, settings.trusted_proxies, settings.secret_keys()[0]
     )
     async with (
         services_on(settings, database_url) as services,

@@ -10,6 +10,7 @@ from wasl.config import Settings
 from wasl.domain.application import Method
 from wasl.storage.listener import Listener
 from wasl.storage.wakeups import CHANNEL
+from wasl.task_ending import end_all
 from wasl.worker.expire_intents import ExpireIntents
 from wasl.worker.job import JobLoop
 from wasl.worker.reconcile_attempts import ReconcileAttempts
@@ -31,9 +32,7 @@ async def _work(settings: Settings, database_url: str) -> None:
         tasks = [asyncio.create_task(loop.run(), name=loop.name) for loop in loops]
         tasks.append(asyncio.create_task(_waker(database_url, loops).run(), name="waker"))
         await told_to_stop.wait()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_all(tasks)
 
 
 def _waker(database_url: str, loops: list[JobLoop]) -> Listener:

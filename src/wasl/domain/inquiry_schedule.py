@@ -1,4 +1,4 @@
-"""When a provider is asked about an attempt whose end is not known."""
+"""When a provider is asked about an attempt whose end is not known, or may not be the end."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -27,6 +27,11 @@ _WIDENING: Final = (
 )
 _THEN_EVERY: Final = timedelta(hours=8)
 
+# A card window that was paid in may still be open somewhere, and be paid in again. Its
+# notification can be lost, so we look twice: when it was probably closed, and at the very end.
+_LOOKS_AT_PAID: Final = (timedelta(minutes=30), ASK_FOR)
+_LAST_LOOK_AGAIN: Final = (ASK_FOR + timedelta(hours=1), ASK_FOR + timedelta(hours=24))
+
 # A provider may write a payment down a little after it was made. Until then "nothing found" is
 # no answer where money was on its way; a Lightbox that was closed had nothing on its way.
 _NOTHING_FOUND_COUNTS_AFTER: Final = {
@@ -43,6 +48,14 @@ def next_inquiry(inquiries: int, in_flight_at: datetime, now: datetime) -> datet
     if now >= end:
         return None
     return min(now + wait, end)
+
+
+def next_look_at_paid(
+    in_flight_at: datetime, now: datetime, answered: bool = True
+) -> datetime | None:
+    """None when it was looked at for the last time, or nobody answers any more."""
+    looks = _LOOKS_AT_PAID if answered else _LOOKS_AT_PAID + _LAST_LOOK_AGAIN
+    return next((in_flight_at + after for after in looks if in_flight_at + after > now), None)
 
 
 def nothing_found_counts(method: Method, in_flight_at: datetime, now: datetime) -> bool:

@@ -15,7 +15,8 @@ from wasl.domain.inquiry_schedule import FIRST_AFTER_CONFIRM
 from wasl.domain.payment_intent import PaymentIntent, Status
 from wasl.provider_interface import Provider, ProviderDirectory
 from wasl.services.change_status import change_status
-from wasl.services.settle_attempt import SettleAttempt, lock_both
+from wasl.services.settle_attempt import lock_both
+from wasl.services.settle_patiently import SettlePatiently
 from wasl.services.start_attempt import charge_of
 from wasl.storage import applications, attempts, wakeups
 from wasl.storage.payment_intents import IntentKey
@@ -23,7 +24,7 @@ from wasl.storage.pool import Connection, Pool, transaction_from
 
 
 class ConfirmAttempt:
-    def __init__(self, pool: Pool, providers: ProviderDirectory, settle: SettleAttempt) -> None:
+    def __init__(self, pool: Pool, providers: ProviderDirectory, settle: SettlePatiently) -> None:
         self._pool = pool
         self._providers = providers
         self._settle = settle
@@ -35,11 +36,12 @@ class ConfirmAttempt:
             provider = await provider_of(connection, self._providers, attempt)
             attempt = await _put_in_flight(connection, attempt, now)
         assert attempt.provider_reference is not None
-        # Sent once. If we die before the answer is applied, the reconciler takes over.
+        # Sent once, so the answer comes once. If we die before it is applied, the reconciler takes
+        # over.
         answer = await provider.confirm(
             charge_of(attempt, intent), attempt.provider_reference, code
         )
-        return await self._settle(attempt.id, answer, provider.abilities.inquires, now)
+        return await self._settle(attempt, answer, provider.abilities.inquires, now)
 
 
 def require_code_expected(intent: PaymentIntent, attempt: Attempt, now: datetime) -> None:

@@ -15,7 +15,7 @@ from wasl.domain.attempt import (
     DeclineReason,
 )
 from wasl.domain.errors import AttemptNotFound
-from wasl.domain.inquiry_schedule import next_inquiry, nothing_found_counts
+from wasl.domain.inquiry_schedule import next_inquiry, next_look_at_paid, nothing_found_counts
 from wasl.domain.payment_intent import PaymentIntent, Status
 from wasl.provider_interface import Declined, Paid, Unknown
 from wasl.services.change_status import change_status
@@ -45,9 +45,21 @@ class SettleAttempt:
 
 
 async def settle(
-    connection: Connection, attempt_id: UUID, answer: Answer, can_inquire: bool, now: datetime
+    connection: Connection,
+    attempt_id: UUID,
+    answer: Answer,
+    can_inquire: bool,
+    now: datetime,
+    flight: datetime | None = None,
 ) -> Attempt:
+    """`flight` is when the code that is answered was sent, for an answer that may come again.
+
+    Another code may be under way meanwhile. The answer to the first says nothing about it, unless
+    it is that money has moved.
+    """
     intent, attempt = await lock_both(connection, attempt_id)
+    if flight not in (None, attempt.in_flight_at) and not isinstance(answer, Paid):
+        return attempt
     decision = decide(attempt, intent, answer, can_inquire, now)
     if decision.attempt == attempt:
         return attempt
@@ -89,9 +101,9 @@ def decide(
 ) -> Decision:
     """What follows from an answer. An answer that comes too late to matter changes nothing."""
     if attempt.state == AttemptState.PAID:
-        return Decision(_paid_again(attempt, answer), None)
+        return Decision(_looked_at_again(_paid_again(attempt, answer), answer, now), None)
     if isinstance(answer, Paid):
-        return _paid(attempt, intent, answer, now)
+        return _paid(attempt, intent, answer, can_inquire, now)
     if attempt.state not in (AttemptState.IN_FLIGHT, AttemptState.ABANDONED):
         return Decision(attempt, None)
     if isinstance(answer, Declined):
@@ -99,21 +111,25 @@ def decide(
     return Decision(_ask_later(attempt, answer.detail, can_inquire, now), None)
 
 
-def _paid(attempt: Attempt, intent: PaymentIntent, paid: Paid, now: datetime) -> Decision:
+def _paid(
+    attempt: Attempt, intent: PaymentIntent, paid: Paid, can_inquire: bool, now: datetime
+) -> Decision:
     if paid.amount_minor != intent.amount_minor:
         detail = f"the provider says paid, with {paid.amount_minor} minor units"
         unclear = attempt._replace(detail=detail, needs_person=True, next_inquiry_at=None)
         return Decision(unclear, None)
     already = intent.status == Status.SUCCEEDED
     surplus = already or paid.times > 1
+    in_flight_at = attempt.in_flight_at or now
+    may_be_paid_again = can_inquire and attempt.method == Method.CARD
     settled = attempt._replace(
         state=AttemptState.PAID.value,
         reason=None,
         detail=None,
         provider_reference=paid.provider_reference,
         masked_payer=paid.masked_payer or attempt.masked_payer,
-        in_flight_at=attempt.in_flight_at or now,
-        next_inquiry_at=None,
+        in_flight_at=in_flight_at,
+        next_inquiry_at=next_look_at_paid(in_flight_at, now) if may_be_paid_again else None,
         surplus=surplus,
         needs_person=surplus,
     )
@@ -122,11 +138,21 @@ def _paid(attempt: Attempt, intent: PaymentIntent, paid: Paid, now: datetime) ->
 
 def _paid_again(attempt: Attempt, answer: Answer) -> Attempt:
     """A Lightbox can be paid in twice. What was taken once stays taken, whatever is said later."""
-    if not isinstance(answer, Paid) or answer.times == 1 or attempt.surplus:
+    if not isinstance(answer, Paid) or answer.times == 1:
+        return attempt
+    if answer.provider_reference == attempt.provider_reference:
         return attempt
     return attempt._replace(
         provider_reference=answer.provider_reference, surplus=True, needs_person=True
     )
+
+
+def _looked_at_again(attempt: Attempt, answer: Answer, now: datetime) -> Attempt:
+    if attempt.next_inquiry_at is None:
+        return attempt
+    assert attempt.in_flight_at is not None
+    answered = not isinstance(answer, Unknown)
+    return attempt._replace(next_inquiry_at=next_look_at_paid(attempt.in_flight_at, now, answered))
 
 
 def _declined(

@@ -55,7 +55,8 @@ class Listener:
             connection.add_termination_listener(lambda _: lost.set())
             while not lost.is_set():
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(lost.wait(), _HEARTBEAT_S)
+                    async with asyncio.timeout(_HEARTBEAT_S):
+                        await lost.wait()
                     continue
                 await connection.execute("SELECT 1")
             log.warning("listener_lost", channel=self._channel, reason="closed by the server")

@@ -45,7 +45,8 @@ class HttpProtocol(asyncio.Protocol):
             config.load()
         self._app: ASGIApp = config.loaded_app
         self._server = server_state
-        self._app_state = app_state
+        # What a lifespan would share with every request: we run none, so there is nothing in it.
+        del app_state
         self._loop = _loop or asyncio.get_event_loop()
         self._idle_s: float = config.timeout_keep_alive
         self._parser = httptools.HttpRequestParser(self)
@@ -172,7 +173,6 @@ class HttpProtocol(asyncio.Protocol):
             "raw_path": raw_path,
             "query_string": query,
             "headers": self._headers,
-            "state": self._app_state,
         }
 
     def _target(self) -> tuple[bytes, bytes, bytes]:

@@ -54,7 +54,11 @@ def page_headers(nonce: str, lightbox_url: str | None = None) -> Headers:
         (b"content-security-policy", text.encode()),
         (b"referrer-policy", b"same-origin"),
         (b"x-frame-options", b"DENY"),
-        (b"cross-origin-opener-policy", b"same-origin"),
+        # A bank's page that the Lightbox opens has to find its way back.
+        (
+            b"cross-origin-opener-policy",
+            b"same-origin-allow-popups" if lightbox else b"same-origin",
+        ),
         (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     ]
 

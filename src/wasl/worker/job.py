@@ -44,8 +44,10 @@ class JobLoop:
             wait_s = await self._attempt()
             breath_s = min(wait_s, _BREATH_S)
             await asyncio.sleep(breath_s)
+            # Not `wait_for`: when woken and cancelled at once, Python 3.11's forgets the latter.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), wait_s - breath_s)
+                async with asyncio.timeout(wait_s - breath_s):
+                    await self._woken.wait()
 
     async def _attempt(self) -> float:
         try:

@@ -1,4 +1,7 @@
-"""Asks a provider about attempts whose end is not known, until it is or 72 hours have passed."""
+"""Asks a provider about attempts whose end is not known, until it is or 72 hours have passed.
+
+Paid cards are looked at twice more: a second payment in the same window must not be missed.
+"""
 
 import asyncio
 from datetime import UTC, datetime

@@ -103,8 +103,8 @@ def test_an_amount_with_a_third_decimal_cannot_be_charged(minor: int) -> None:
 
 @pytest.mark.parametrize("code", ["", "11111", "1111111", "111 11", "١١١١١١", "111111\n"])
 def test_only_six_digits_may_be_a_code(code: str) -> None:
-    assert may_be_a_code("111111")
-    assert not may_be_a_code(code)
+    assert may_be_a_code(ACCOUNT, "111111")
+    assert not may_be_a_code(ACCOUNT, code)
 
 
 @given(st.one_of(st.integers(0), st.text('0123456789"-x', min_size=1)))

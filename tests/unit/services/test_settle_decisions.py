@@ -106,10 +106,43 @@ def test_a_payment_of_another_amount_is_never_paid() -> None:
     assert settled.needs_person
 
 
+@pytest.mark.parametrize("surplus", [False, True])
 @pytest.mark.parametrize("answer", [PAID, UNKNOWN, POOR, WRONG, NOTHING])
-def test_nothing_changes_a_paid_attempt(answer: Answer) -> None:
-    paid = _attempt(AttemptState.PAID)
+def test_nothing_changes_a_paid_attempt(answer: Answer, surplus: bool) -> None:
+    paid = _attempt(AttemptState.PAID, next_inquiry_at=None, surplus=surplus)
     assert _decide(paid, Status.SUCCEEDED, answer) == (paid, None)
+
+
+@pytest.mark.parametrize("surplus", [False, True])
+@pytest.mark.parametrize("answer", [PAID, UNKNOWN, POOR, WRONG, NOTHING])
+def test_whatever_a_look_at_a_paid_card_brings_it_stays_paid(answer: Answer, surplus: bool) -> None:
+    leased = NOW + timedelta(seconds=60)
+    paid = _attempt(
+        AttemptState.PAID, method="card", next_inquiry_at=leased, surplus=surplus, in_flight_at=NOW
+    )
+    half_an_hour_later = NOW + timedelta(minutes=30)
+    settled, becomes = decide(paid, _intent(Status.SUCCEEDED), answer, True, half_an_hour_later)
+    assert settled == paid._replace(next_inquiry_at=NOW + ASK_FOR)
+    assert becomes is None
+
+
+def test_a_paid_card_is_looked_at_again_and_a_wallet_is_not() -> None:
+    """Only a card window can be paid in twice."""
+    card = _attempt(AttemptState.IN_FLIGHT, method="card", in_flight_at=NOW)
+    settled, _ = _decide(card, Status.PROCESSING, PAID)
+    assert settled.next_inquiry_at == NOW + timedelta(minutes=30)
+    settled, _ = _decide(card, Status.PROCESSING, PAID, can_inquire=False)
+    assert settled.next_inquiry_at is None
+
+
+def test_a_third_payment_comes_back_to_the_person_who_settled_the_second() -> None:
+    paid = _attempt(AttemptState.PAID, method="card", surplus=True, provider_reference="tx-1,tx-2")
+    twice = Paid("tx-1,tx-2", AMOUNT, times=2)
+    settled, _ = _decide(paid, Status.SUCCEEDED, twice)
+    assert not settled.needs_person, "nothing new"
+    settled, becomes = _decide(paid, Status.SUCCEEDED, Paid("tx-1,tx-2,tx-3", AMOUNT, times=3))
+    assert (settled.provider_reference, becomes) == ("tx-1,tx-2,tx-3", None)
+    assert settled.needs_person
 
 
 def test_a_refusal_gives_the_intent_back() -> None:

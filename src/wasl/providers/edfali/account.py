@@ -12,7 +12,7 @@ LIVE_URL: Final = "https://edfali.bcd.ly/api/BCDUssd/NewEdfali.asmx"
 
 # Most sources know PW1, PW, LIMIT, ACC and BAL; the others are each known to one. Before a code
 # is confirmed no money can move, so a wrong reading only misinforms.
-_BEGIN_WORDS: Final[Mapping[str, DeclineReason]] = {
+BEGIN_WORDS: Final[Mapping[str, DeclineReason]] = {
     "PW1": DeclineReason.MISCONFIGURED,
     "PW": DeclineReason.MISCONFIGURED,
     "IP": DeclineReason.MISCONFIGURED,
@@ -31,7 +31,7 @@ _BEGIN_WORDS: Final[Mapping[str, DeclineReason]] = {
 
 # Only words that refuse the request itself. SYS and DUP may come after the money has moved, so
 # they stay out, like every word that is not here: the answer is then Unknown.
-_CONFIRM_WORDS: Final[Mapping[str, DeclineReason]] = {
+CONFIRM_WORDS: Final[Mapping[str, DeclineReason]] = {
     "PW1": DeclineReason.MISCONFIGURED,
     "IP": DeclineReason.MISCONFIGURED,
     # The pin of this call is the customer's code, not the merchant's pin.
@@ -42,6 +42,10 @@ _CONFIRM_WORDS: Final[Mapping[str, DeclineReason]] = {
     "BAL": DeclineReason.INSUFFICIENT_BALANCE,
     "ACC": DeclineReason.DECLINED,
 }
+
+
+# Inferred: session ids are seen as digits. Anything else in their place is an error word.
+SESSION_ID_PATTERN: Final = r"(?=.*[0-9])[0-9A-Za-z-]{6,64}"
 
 
 class CmobileFormat(StrEnum):
@@ -61,7 +65,6 @@ class EdfaliAccount:
 
     # Most sources send the customer's number with +218; some without.
     cmobile_format: CmobileFormat = CmobileFormat.INTERNATIONAL
-    # Inferred: session ids are seen as digits. Anything else in their place is an error word.
-    session_id_pattern: str = r"(?=.*[0-9])[0-9A-Za-z-]{6,64}"
-    begin_words: Mapping[str, DeclineReason] = field(default_factory=lambda: _BEGIN_WORDS)
-    confirm_words: Mapping[str, DeclineReason] = field(default_factory=lambda: _CONFIRM_WORDS)
+    session_id_pattern: str = SESSION_ID_PATTERN
+    begin_words: Mapping[str, DeclineReason] = field(default_factory=lambda: BEGIN_WORDS)
+    confirm_words: Mapping[str, DeclineReason] = field(default_factory=lambda: CONFIRM_WORDS)

@@ -16,6 +16,7 @@ from wasl.provider_interface import (
     Payer,
     Unknown,
 )
+from wasl.providers import unanswered
 from wasl.providers.edfali import soap, translate
 from wasl.providers.edfali.account import EdfaliAccount
 from wasl.providers.send_once import Answer, NoAnswer, NotSent, send_once, with_fresh_connections
@@ -43,7 +44,7 @@ class Edfali:
         sent = await self._call(translate.BEGIN_METHOD, request)
         if isinstance(sent, Answer):
             return translate.read_begin(self._account, sent.status, sent.body)
-        return Declined(DeclineReason.PROVIDER_UNAVAILABLE, f"Edfali: {sent.detail}")
+        return unanswered.before_a_charge("Edfali", sent)
 
     async def confirm(
         self, charge: Charge, provider_reference: str, code: str
@@ -56,11 +57,7 @@ class Edfali:
             return translate.read_confirm(
                 self._account, charge, provider_reference, sent.status, sent.body
             )
-        if isinstance(sent, NotSent):
-            # Nothing left this machine, so nothing was charged. Any doubt about that is a
-            # NoAnswer, and stays Unknown.
-            return Declined(DeclineReason.PROVIDER_UNAVAILABLE, f"Edfali: {sent.detail}")
-        return Unknown(f"Edfali: {sent.detail}")
+        return unanswered.to_a_charge("Edfali", sent)
 
     async def resend_code(self, charge: Charge, provider_reference: str) -> Declined:  # noqa: ARG002
         return Declined(DeclineReason.PROVIDER_UNAVAILABLE, "Edfali cannot send a code again")

@@ -9,13 +9,13 @@ from wasl.domain.money import MINOR_UNITS_PER_DINAR
 from wasl.provider_interface import Charge, CodeSent, Declined, Paid, Payer, Unknown
 from wasl.providers.edfali import soap
 from wasl.providers.edfali.account import CmobileFormat, EdfaliAccount
+from wasl.providers.phone_spelling import national
 
 BEGIN_METHOD: Final = "DoPTrans"
 CONFIRM_METHOD: Final = "OnlineConfTrans"
 CODE_DIGITS: Final = 4
 AMOUNT_STEP_MINOR: Final = 10
 
-_LOCAL_PHONE: Final = re.compile(r"0(9[0-9]{8})")
 _CODE: Final = re.compile(rf"[0-9]{{{CODE_DIGITS}}}")
 _ERROR_WORD: Final = re.compile(r"[A-Za-z]{1,16}[0-9]?")
 
@@ -46,10 +46,8 @@ def confirm_request(account: EdfaliAccount, session_id: str, code: str) -> bytes
 
 
 def cmobile(phone: str, spelling: CmobileFormat) -> str:
-    local = _LOCAL_PHONE.fullmatch(phone)
-    if local is None:
-        raise ValueError("a phone number must be 09 and eight digits")
-    return f"+218{local[1]}" if spelling is CmobileFormat.INTERNATIONAL else local[1]
+    number = national(phone)
+    return f"+218{number}" if spelling is CmobileFormat.INTERNATIONAL else number
 
 
 def amount_text(amount_minor: int) -> str:

@@ -15,7 +15,7 @@ import msgspec
 from wasl.domain.attempt import DeclineReason
 from wasl.domain.money import CURRENCY
 from wasl.provider_interface import Charge, Declined, Paid, Unknown
-from wasl.providers.moamalat.account import MoamalatAccount
+from wasl.providers.moamalat.account import MoamalatAccount, bare_word
 from wasl.providers.safe_text import masked_card, readable
 
 _NOT_FOUND_MESSAGE: Final = "transaction not found"
@@ -94,15 +94,15 @@ def _judge_transactions(
 
 def _declined(account: MoamalatAccount, rows: Sequence[_Transaction]) -> Declined:
     """In which order they are listed is unknown, so all of them are quoted."""
-    texts = dict.fromkeys(readable(row.result_text or "declined") for row in rows)
-    said = "; ".join(texts)
-    known = (why for phrase, why in account.decline_phrases if phrase in said.casefold())
-    return Declined(next(known, DeclineReason.DECLINED), said)
+    texts = list(dict.fromkeys(row.result_text or "declined" for row in rows))
+    said = "; ".join(texts).casefold()
+    known = (why for phrase, why in account.decline_phrases if phrase in said)
+    quoted = "; ".join(dict.fromkeys(readable(text) for text in texts))
+    return Declined(next(known, DeclineReason.DECLINED), quoted)
 
 
 def _takes_money_back(account: MoamalatAccount, row: _Transaction) -> bool:
-    word = "".join(char for char in row.kind.lower() if char not in " -_")
-    return word in account.words_that_take_money_back
+    return bare_word(row.kind) in account.words_that_take_money_back
 
 
 def _judge_sums(
@@ -127,10 +127,11 @@ def _paid(charge: Charge, sales: Sequence[_Transaction], times: int) -> Paid:
     """A customer who paid twice with one reference has paid: the order must go out.
 
     Every network reference is kept, so that whoever looks at the payment finds the second one
-    to give back.
+    to give back. In which order they are listed is unknown, so they are sorted: the same payments
+    have the same text.
     """
     return Paid(
-        provider_reference=",".join(row.network_reference for row in sales),
+        provider_reference=",".join(sorted(row.network_reference for row in sales)),
         amount_minor=charge.amount_minor,
         masked_payer=masked_card(sales[0].card_number or ""),
         times=times,

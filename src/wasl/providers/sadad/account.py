@@ -12,10 +12,17 @@ LIVE_URL: Final = "https://pgw.almadar.ly"
 TEST_URL: Final = "https://pgw-test.almadar.ly"
 
 ECOMMERCE_CATEGORY: Final = 20
+# Known to one source.
+CODE_DIGITS: Final = 6
+# Sadad belongs to one network.
+PHONE_PREFIXES: Final = ("091", "093")
+# The enquiry is known to one source, its answer to none.
+PAID_WORDS: Final = ("paid",)
+NOTHING_FOUND_PHRASES: Final = ("invoice not found", "invoice not paid")
 
 # The table of error codes is unknown, so a refusal is recognised by its words: each of these
 # says plainly that nothing was charged. The first that occurs counts.
-_REFUSAL_PHRASES: Final = (
+REFUSAL_PHRASES: Final = (
     ("otp expired", DeclineReason.CODE_EXPIRED),
     ("expired otp", DeclineReason.CODE_EXPIRED),
     ("otp غير صحيح", DeclineReason.WRONG_CODE),
@@ -52,15 +59,19 @@ class SadadAccount:
     # Seen as text in most clients, as a number in one.
     birth_year_as_text: bool = True
     category: int = ECOMMERCE_CATEGORY
-    # Sadad belongs to one network. Empty: every number is tried.
-    phone_prefixes: tuple[str, ...] = ("091", "093")
+    # Empty: every number is tried.
+    phone_prefixes: tuple[str, ...] = PHONE_PREFIXES
+    code_digits: int = CODE_DIGITS
     # Almadar's own table, once a merchant has it. Goes before the phrases.
     refusal_codes: Mapping[int, DeclineReason] = field(default_factory=dict)
-    refusal_phrases: tuple[tuple[str, DeclineReason], ...] = _REFUSAL_PHRASES
-    # The enquiry is known to one source, its answer to none.
-    enquiry_paid_words: frozenset[str] = frozenset({"paid"})
-    enquiry_nothing_found_phrases: tuple[str, ...] = ("invoice not found", "invoice not paid")
+    refusal_phrases: tuple[tuple[str, DeclineReason], ...] = REFUSAL_PHRASES
+    enquiry_paid_words: frozenset[str] = frozenset(PAID_WORDS)
+    enquiry_nothing_found_phrases: tuple[str, ...] = NOTHING_FOUND_PHRASES
 
     def __post_init__(self) -> None:
-        if not self.token or not self.token.isascii() or not self.token.isprintable():
+        if not is_token(self.token):
             raise ValueError("token must be printable ASCII")
+
+
+def is_token(token: str) -> bool:
+    return bool(token) and token.isascii() and token.isprintable()

@@ -16,6 +16,7 @@ from wasl.provider_interface import (
     Payer,
     Unknown,
 )
+from wasl.providers import unanswered
 from wasl.providers.sadad import answers, translate
 from wasl.providers.sadad.account import SadadAccount
 from wasl.providers.send_once import Answer, NoAnswer, NotSent, send_once, with_fresh_connections
@@ -23,16 +24,16 @@ from wasl.providers.send_once import Answer, NoAnswer, NotSent, send_once, with_
 
 class Sadad:
     method = Method.SADAD
-    abilities = Abilities(
-        sends_code=True,
-        resends_code=True,
-        inquires=True,
-        needs_birth_year=True,
-        code_digits=translate.CODE_DIGITS,
-        amount_step_minor=translate.AMOUNT_STEP_MINOR,
-    )
 
     def __init__(self, account: SadadAccount, session: aiohttp.ClientSession) -> None:
+        self.abilities = Abilities(
+            sends_code=True,
+            resends_code=True,
+            inquires=True,
+            needs_birth_year=True,
+            code_digits=account.code_digits,
+            amount_step_minor=translate.AMOUNT_STEP_MINOR,
+        )
         self._account = account
         self._session = with_fresh_connections(session)
 
@@ -45,29 +46,25 @@ class Sadad:
         sent = await self._call("Validate", request)
         if isinstance(sent, Answer):
             return answers.read_validate(self._account, sent.status, sent.body)
-        return Declined(DeclineReason.PROVIDER_UNAVAILABLE, f"Sadad: {sent.detail}")
+        return unanswered.before_a_charge("Sadad", sent)
 
     async def confirm(
         self, charge: Charge, provider_reference: str, code: str
     ) -> Paid | Declined | Unknown:
-        if not translate.may_be_a_code(code):
-            return Declined(DeclineReason.WRONG_CODE, "not sent: a code of Sadad has six digits")
+        if not translate.may_be_a_code(self._account, code):
+            return Declined(DeclineReason.WRONG_CODE, "not sent: no code of Sadad")
         sent = await self._call("Pay", translate.pay_request(provider_reference, code))
         if isinstance(sent, Answer):
             return answers.read_pay(
                 self._account, charge, provider_reference, sent.status, sent.body
             )
-        if isinstance(sent, NotSent):
-            # Nothing left this machine, so nothing was charged. Any doubt about that is a
-            # NoAnswer, and stays Unknown.
-            return Declined(DeclineReason.PROVIDER_UNAVAILABLE, f"Sadad: {sent.detail}")
-        return Unknown(f"Sadad: {sent.detail}")
+        return unanswered.to_a_charge("Sadad", sent)
 
     async def resend_code(self, charge: Charge, provider_reference: str) -> CodeSent | Declined:  # noqa: ARG002
         sent = await self._call("otp-resend", translate.resend_request(provider_reference))
         if isinstance(sent, Answer):
             return answers.read_resend(self._account, provider_reference, sent.status, sent.body)
-        return Declined(DeclineReason.PROVIDER_UNAVAILABLE, f"Sadad: {sent.detail}")
+        return unanswered.before_a_charge("Sadad", sent)
 
     async def inquire(self, charge: Charge) -> Paid | Declined | Unknown:
         sent = await self._call("enquiry", translate.enquiry_request(charge))

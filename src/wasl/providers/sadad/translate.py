@@ -1,20 +1,16 @@
 """Between our charges and the bodies of Sadad's four calls. No I/O."""
 
-import re
 from typing import Final
 
 import msgspec
 
 from wasl.domain.money import MINOR_UNITS_PER_DINAR
 from wasl.provider_interface import Charge, Payer
+from wasl.providers.phone_spelling import national
 from wasl.providers.sadad.account import MsisdnFormat, SadadAccount
 from wasl.providers.sadad.transaction_id import transaction_id_of
 
-CODE_DIGITS: Final = 6
 AMOUNT_STEP_MINOR: Final = 10
-
-_LOCAL_PHONE: Final = re.compile(r"0(9[0-9]{8})")
-_CODE: Final = re.compile(rf"[0-9]{{{CODE_DIGITS}}}")
 
 
 def headers(account: SadadAccount) -> dict[str, str]:
@@ -63,10 +59,8 @@ def is_of_this_network(account: SadadAccount, phone: str) -> bool:
 
 
 def msisdn(phone: str, spelling: MsisdnFormat) -> str:
-    local = _LOCAL_PHONE.fullmatch(phone)
-    if local is None:
-        raise ValueError("a phone number must be 09 and eight digits")
-    return phone if spelling is MsisdnFormat.LOCAL else local[1]
+    number = national(phone)
+    return f"0{number}" if spelling is MsisdnFormat.LOCAL else number
 
 
 def amount_in_dinars(amount_minor: int) -> float:
@@ -76,5 +70,5 @@ def amount_in_dinars(amount_minor: int) -> float:
     return amount_minor / MINOR_UNITS_PER_DINAR
 
 
-def may_be_a_code(code: str) -> bool:
-    return _CODE.fullmatch(code) is not None
+def may_be_a_code(account: SadadAccount, code: str) -> bool:
+    return len(code) == account.code_digits and code.isascii() and code.isdigit()

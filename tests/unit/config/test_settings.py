@@ -1,28 +1,13 @@
-import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from tests.unit.config.environment import ACCOUNTS, assert_refused, load
 from wasl.config import Settings, SettingsError, load_settings
 
 KEY = "k" * 32
-
-
-@pytest.fixture(autouse=True)
-def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No WASL_* variable of the person who runs the tests, and no `.env` either."""
-    for name in os.environ:
-        if name.startswith("WASL_"):
-            monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path)
-
-
-def load(monkeypatch: pytest.MonkeyPatch, **settings: str) -> Settings:
-    for name, value in settings.items():
-        monkeypatch.setenv(f"WASL_{name.upper()}", value)
-    return load_settings()
 
 
 def test_nothing_needs_to_be_set() -> None:
@@ -63,17 +48,23 @@ def test_nothing_needs_to_be_set() -> None:
         ("smtp_url", "smtp://mail.example:x"),
         ("mail_from", "nobody"),
         ("mail_from", "a@b.example\nBcc: c@d.example"),
+        ("moamalat_merchant_id", ""),
+        ("moamalat_merchant_key", "not-hexadecimal"),
+        ("moamalat_notification_key", ""),
+        ("moamalat_api_url", "npg.moamalat.net"),
+        ("sadad_token", ""),
+        ("sadad_token", "tökén"),
+        ("sadad_msisdn_format", "+2189xxxxxxxx"),
+        ("sadad_url", "pgw.almadar.ly"),
+        ("edfali_pin", ""),
+        ("edfali_cmobile_format", "09xxxxxxxx"),
     ],
 )
 def test_a_wrong_setting_is_named_in_one_clear_line(
     monkeypatch: pytest.MonkeyPatch, name: str, wrong: str
 ) -> None:
     others = {"secret_key": KEY} if name == "database_url" else {}
-    with pytest.raises(SettingsError) as refused:
-        load(monkeypatch, **others, **{name: wrong})
-    told = str(refused.value)
-    assert told.startswith(f"WASL_{name.upper()}: ")
-    assert len(told.splitlines()) == 1
+    assert_refused(monkeypatch, name, wrong, **others)
 
 
 def test_every_wrong_setting_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +77,13 @@ def test_every_wrong_setting_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_value_of_a_wrong_secret_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SettingsError) as refused:
-        load(monkeypatch, secret_key="hunter2", database_url="mysql://wasl:hunter2@db/wasl")
+        load(
+            monkeypatch,
+            secret_key="hunter2",
+            database_url="mysql://wasl:hunter2@db/wasl",
+            moamalat_merchant_key="hunter2",
+            sadad_token="hunter2ü",
+        )
     assert "hunter2" not in str(refused.value)
 
 
@@ -112,6 +109,23 @@ def test_the_password_of_the_mail_server_is_not_shown(monkeypatch: pytest.Monkey
         monkeypatch, smtp_url="smtps://u:hunter2@mail.example", mail_from="Wasl <a@b.example>"
     )
     assert "hunter2" not in repr(settings)
+
+
+@pytest.mark.parametrize("provider", ["moamalat", "edfali"])
+def test_an_account_is_set_as_a_whole_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch, provider: str
+) -> None:
+    account = ACCOUNTS[provider]
+    for missing in account:
+        for name in account:
+            monkeypatch.delenv(f"WASL_{name.upper()}", raising=False)
+        rest = {name: value for name, value in account.items() if name != missing}
+        with pytest.raises(SettingsError, match=f"^WASL_{missing.upper()}: required"):
+            load(monkeypatch, **rest)
+    whole = load(monkeypatch, **account)
+    assert (whole.moamalat_account() is None) == (provider != "moamalat")
+    assert (whole.edfali_account() is None) == (provider != "edfali")
+    assert whole.sadad_account() is None
 
 
 def test_settings_are_read_from_a_file_and_the_environment_wins(
@@ -156,3 +170,11 @@ def test_processes_that_start_together_get_the_same_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
         keys = pool.map(lambda _: Settings(data_dir=tmp_path / "data").secret_keys(), range(16))
     assert len({tuple(key) for key in keys}) == 1
+
+
+def test_proxies_are_addresses_or_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WASL_TRUSTED_PROXIES", "10.0.0.0/8, 2001:db8::1")
+    assert load_settings().trusted_proxies == ("10.0.0.0/8", "2001:db8::1")
+    monkeypatch.setenv("WASL_TRUSTED_PROXIES", "10.0.0.0/8,proxy.internal")
+    with pytest.raises(SettingsError, match=r"WASL_TRUSTED_PROXIES: 'proxy\.internal' is no"):
+        load_settings()
