@@ -30,6 +30,7 @@ Result = TypeVar("Result")
 PASSWORD = "a camel in the rain"
 START = datetime(2026, 3, 1, 9, tzinfo=UTC)
 LINK_START = "https://pay.example/dashboard"
+_WAITING = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,22 @@ class Office:
 
         async def gather() -> list[Any]:
             return await asyncio.gather(*works, return_exceptions=True)
+
+        return self.run(gather())
+
+    def at_once_behind_a_lock(
+        self, lock: str, locked: UUID, *works: Coroutine[Any, Any, Any]
+    ) -> list[Any]:
+        """All together, let go when every one of them waits for what is locked."""
+
+        async def gather() -> list[Any]:
+            async with self._sql.transaction():
+                await self._sql.execute(lock, locked)
+                tasks = [asyncio.ensure_future(work) for work in works]
+                async with asyncio.timeout(20):
+                    while await self._sql.fetchval(_WAITING) < len(tasks):  # noqa: ASYNC110
+                        await asyncio.sleep(0.01)
+            return await asyncio.gather(*tasks, return_exceptions=True)
 
         return self.run(gather())
 

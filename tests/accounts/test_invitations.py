@@ -1,5 +1,6 @@
 import pytest
 
+from tests.accounts.counted_hashing import counted_hashing
 from tests.accounts.office import PASSWORD, Office, Someone, token_of
 from wasl.domain.access import Role
 from wasl.domain.credentials import digest
@@ -62,9 +63,10 @@ def test_who_has_a_password_signs_in_first(office: Office, owner: Someone) -> No
     accepted = office.services.accept_invitation.as_new_user(
         token, "Thief", PASSWORD, "ar", office.new_browser(), None, office.now
     )
-    with pytest.raises(InputRefused) as refused:
+    with counted_hashing() as work, pytest.raises(InputRefused) as refused:
         office.run(accepted)
     assert refused.value.problems == {"email": Problem.EMAIL_TAKEN}
+    assert work.hashed == 0
     assert office.run(office.services.view_invitation(token, office.now))
 
 

@@ -69,6 +69,7 @@ def test_of_two_who_use_a_link_at_once_one_does(office: Office, owner: Someone) 
 def test_a_link_ends_after_an_hour(office: Office, owner: Someone) -> None:
     token = make_link(office, owner)
     office.pass_time(hours=1)
+    assert not office.run(office.services.reset_password.is_open(token, office.now))
     with pytest.raises(PasswordResetNotFound):
         reset(office, token)
 

@@ -185,13 +185,15 @@ def test_a_code_is_not_taken_twice(guarded: Guarded) -> None:
 def test_one_code_typed_into_two_sign_ins_at_once_completes_one(guarded: Guarded) -> None:
     office, code = guarded.office, guarded.code()
     tokens = [guarded.first_step() for _ in range(2)]
-    answers = office.at_once(
-        *(
-            office.services.complete_sign_in(token, code, office.new_browser(), None, office.now)
-            for token in tokens
-        )
+    completing = [
+        office.services.complete_sign_in(token, code, office.new_browser(), None, office.now)
+        for token in tokens
+    ]
+    answers = office.at_once_behind_a_lock(
+        "SELECT 1 FROM users WHERE id = $1 FOR UPDATE", guarded.someone.user_id, *completing
     )
     assert sum(isinstance(answer, SignedIn) for answer in answers) == 1
+    assert sum(isinstance(answer, SecondStepOver) for answer in answers) == 1
 
 
 def test_the_second_step_ends_after_five_minutes(guarded: Guarded) -> None:
