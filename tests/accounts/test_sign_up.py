@@ -59,6 +59,12 @@ def test_every_problem_is_told_at_once_and_nothing_is_stored(office: Office) -> 
     assert office.value("SELECT count(*) FROM users") == before
 
 
+def test_what_is_no_address_is_one_mistake(office: Office) -> None:
+    with pytest.raises(InputRefused) as refused:
+        sign_up(office, "x", "exactly six boxes")
+    assert refused.value.problems == {"email": Problem.EMAIL_MALFORMED}
+
+
 def test_a_setting_closes_it(postgres: Postgres) -> None:
     office = Office(postgres.new_migrated_database(), sign_up_open=False)
     with pytest.raises(SignUpClosed):
