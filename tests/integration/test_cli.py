@@ -20,9 +20,11 @@ COMMANDS = {
     "serve": ["--host", "--port", "--workers"],
     "work": [],
     "migrate": [],
-    "operator": ["create-application", "revoke-credential"],
+    "operator": ["create-application", "revoke-credential", "create-owner", "reset-password"],
     "operator create-application": ["--name", "--mode", "--webhook-url", "--methods", "--json"],
     "operator revoke-credential": [],
+    "operator create-owner": ["--email", "--name", "--account", "--application", "--prompt"],
+    "operator reset-password": ["--email", "--turn-off-codes"],
 }
 
 

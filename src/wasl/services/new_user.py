@@ -28,12 +28,14 @@ class NewUser(NamedTuple):
 def checked(new: NewUser, **names: str) -> NewUser:
     """Tidied; raises `InputRefused` with every problem at once, those of other names too."""
     email = spelled_once(new.email)
+    # What is no address is one mistake, not two: a password may well hold a single letter of it.
+    address = email if is_email(email) else ""
     tidy = new._replace(email=email, name=tidy_name(new.name))
     refuse_problems(
         {
-            "email": None if is_email(email) else Problem.EMAIL_MALFORMED,
+            "email": None if address else Problem.EMAIL_MALFORMED,
             "name": problem_with_name(tidy.name),
-            "password": problem_with_password(same_however_typed(new.password), email),
+            "password": problem_with_password(same_however_typed(new.password), address),
             **{field: problem_with_name(tidy_name(name)) for field, name in names.items()},
         }
     )
