@@ -35,7 +35,7 @@ Host = Callable[..., AbstractContextManager[str]]
 
 @contextmanager
 def starlette_host(
-    client: dict[str, str], secrets: Any, store: EventStore, handler: Handler, **options: Any
+    client: dict[str, Any], secrets: Any, store: EventStore, handler: Handler, **options: Any
 ) -> Iterator[str]:
     receiver, life = _async_parts(client, secrets, store, handler, options)
     endpoint = wasl_sdk.receivers.starlette.webhook_endpoint(receiver)
@@ -46,7 +46,7 @@ def starlette_host(
 
 @contextmanager
 def fastapi_host(
-    client: dict[str, str], secrets: Any, store: EventStore, handler: Handler, **options: Any
+    client: dict[str, Any], secrets: Any, store: EventStore, handler: Handler, **options: Any
 ) -> Iterator[str]:
     receiver, life = _async_parts(client, secrets, store, handler, options)
     app = FastAPI(lifespan=life)
@@ -58,7 +58,7 @@ def fastapi_host(
 
 @contextmanager
 def flask_host(
-    client: dict[str, str], secrets: Any, store: EventStore, handler: Handler, **options: Any
+    client: dict[str, Any], secrets: Any, store: EventStore, handler: Handler, **options: Any
 ) -> Iterator[str]:
     with (
         WaslClient(**client) as wasl,
@@ -73,12 +73,9 @@ def flask_host(
 
 @contextmanager
 def django_host(
-    client: dict[str, str], secrets: Any, store: EventStore, handler: Handler, **options: Any
+    client: dict[str, Any], secrets: Any, store: EventStore, handler: Handler, **options: Any
 ) -> Iterator[str]:
-    if not django.conf.settings.configured:
-        middleware = ["django.middleware.csrf.CsrfViewMiddleware"]
-        django.conf.settings.configure(ALLOWED_HOSTS=["127.0.0.1"], MIDDLEWARE=middleware)
-        django.setup(set_prefix=False)
+    configure_django()
     with (
         WaslClient(**client) as wasl,
         Receiver(wasl, secrets, store, handler, **options) as receiver,
@@ -91,6 +88,14 @@ def django_host(
             yield url
 
 
+def configure_django() -> None:
+    """Once for all tests: Django has one configuration per process."""
+    if not django.conf.settings.configured:
+        middleware = ["django.middleware.csrf.CsrfViewMiddleware"]
+        django.conf.settings.configure(ALLOWED_HOSTS=["127.0.0.1"], MIDDLEWARE=middleware)
+        django.setup(set_prefix=False)
+
+
 HOSTS: dict[str, Host] = {
     "starlette": starlette_host,
     "fastapi": fastapi_host,
@@ -100,7 +105,7 @@ HOSTS: dict[str, Host] = {
 
 
 def _async_parts(
-    client: dict[str, str], secrets: Any, store: EventStore, handler: Handler, options: Any
+    client: dict[str, Any], secrets: Any, store: EventStore, handler: Handler, options: Any
 ) -> tuple[AsyncReceiver, Any]:
     async def handle(intent: PaymentIntent) -> None:
         await asyncio.to_thread(handler, intent)
@@ -111,7 +116,7 @@ def _async_parts(
             return list(unpaid())
 
         options["unpaid"] = name_unpaid
-    wasl = AsyncWaslClient(**client)  # type: ignore[arg-type]
+    wasl = AsyncWaslClient(**client)
     receiver = AsyncReceiver(wasl, secrets, store, handle, **options)
 
     @contextlib.asynccontextmanager

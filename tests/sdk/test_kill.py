@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import httpx
@@ -42,8 +43,8 @@ def test_an_event_outlives_the_process_that_acknowledged_it(
     assert dead.returncode == 9, dead.stderr
     assert f"working on {uuid}" in dead.stdout
     handled: list[PaymentIntent] = []
-    credentials = {"api_key": service.api_key, "access_token": service.access_token}
-    with WaslClient(url, **credentials) as wasl:  # type: ignore[arg-type]
+    credentials: dict[str, Any] = {"api_key": service.api_key, "access_token": service.access_token}
+    with WaslClient(url, **credentials) as wasl:
         store = SqliteEventStore(path, retry_after_s=0.1)
         _make_due(path)
         with Receiver(wasl, NEW, store, handled.append) as receiver:

@@ -6,7 +6,7 @@ import pytest
 
 from wasl_sdk import AsyncWaslClient, WaslClient
 
-CREDENTIALS = {"api_key": "pk_a", "access_token": "at_a"}
+CREDENTIALS: dict[str, Any] = {"api_key": "pk_a", "access_token": "at_a"}
 
 
 @pytest.mark.parametrize("kind", [WaslClient, AsyncWaslClient])
