@@ -10,6 +10,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from wasl.api.openapi_document import openapi_document
+from wasl.guide.reference import texts_of
+
 PACKAGE = Path("src/wasl")
 LOCALE = PACKAGE / "web/locales/ar"
 # Which files each catalogue holds the texts of.
@@ -18,6 +21,8 @@ CATALOGUES = {
     "dashboard": ["dashboard/*.py", "web/templates/dashboard/*.html"],
     "people": ["dashboard/people/*.py", "web/templates/dashboard/people/*.html"],
     "application": ["dashboard/application/*.py", "web/templates/dashboard/application/*.html"],
+    "guide": ["guide/*.py", "web/templates/guide/*.html"],
+    "reference": [],  # what the OpenAPI document says
 }
 KEYWORDS = {"N_": None, "_": None}
 
@@ -27,6 +32,10 @@ def texts(name: str) -> Catalog:
     methods = [(pattern, "python" if pattern.endswith(".py") else "jinja2") for pattern in patterns]
     options = {pattern: {"newstyle_gettext": "true"} for pattern in patterns}
     found = Catalog(charset="utf-8")
+    if name == "reference":
+        for text in sorted(texts_of(openapi_document("https://pay.example"))):
+            found.add(text)
+        return found
     for _file, _line, message, comments, _context in extract_from_dir(
         PACKAGE, methods, options, KEYWORDS
     ):

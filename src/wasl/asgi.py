@@ -8,6 +8,7 @@ from starlette.routing import Route
 from wasl.api.endpoints import CreateEndpoint, RetrieveEndpoint
 from wasl.api.gate import Gate
 from wasl.api.openapi import OpenApiEndpoint
+from wasl.api.openapi_document import openapi_document
 from wasl.api.payment_intent_json import PaymentIntentJson
 from wasl.api.routes import api_routes
 from wasl.bootstrap import Services
@@ -33,6 +34,9 @@ from wasl.dashboard.gate import Gate as DashboardGate
 from wasl.dashboard.people.routes import people_routes
 from wasl.dashboard.render import Renderer as DashboardRenderer
 from wasl.dashboard.visit import Cookies
+from wasl.guide.book import Book
+from wasl.guide.routes import guide_routes
+from wasl.guide.shelf import Shelf
 from wasl.provider_callbacks.moamalat import MoamalatNotification
 from wasl.web.access_log import AccessLog
 from wasl.web.asgi_types import ASGIApp
@@ -92,6 +96,7 @@ def build_app(
     pages = [
         *checkout_routes(_checkout(services, shared, surroundings, templates)),
         *_dashboard(services, surroundings, templates),
+        *guide_routes(Shelf(lambda: Book(templates, openapi_document(surroundings.public_url)))),
     ]
     known = list(dict.fromkeys([*routes, *(page.path for page in pages), UNMATCHED]))
     return Observed(

@@ -35,9 +35,13 @@ def page_headers(nonce: str, lightbox_url: str | None = None) -> Headers:
     `lightbox_url` is the one script of somebody else, on the one page that opens it.
     """
     lightbox = f" {_origin(lightbox_url)}" if lightbox_url else ""
+    return _page_headers(f"'nonce-{nonce}'{lightbox}", lightbox, _NO_STORING)
+
+
+def _page_headers(scripts: str, lightbox: str, storing: tuple[bytes, bytes]) -> Headers:
     policy = {
         "default-src": "'none'",
-        "script-src": f"'nonce-{nonce}'{lightbox}",
+        "script-src": scripts,
         "style-src": f"'self'{lightbox}",
         "font-src": "'self'",
         "img-src": f"'self'{lightbox}",
@@ -50,7 +54,7 @@ def page_headers(nonce: str, lightbox_url: str | None = None) -> Headers:
     text = "; ".join(f"{name} {value}" for name, value in policy.items())
     return [
         _NO_SNIFFING,
-        _NO_STORING,
+        storing,
         (b"content-security-policy", text.encode()),
         (b"referrer-policy", b"same-origin"),
         (b"x-frame-options", b"DENY"),
@@ -66,3 +70,10 @@ def page_headers(nonce: str, lightbox_url: str | None = None) -> Headers:
 def _origin(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+# Pages that are the same for everybody are kept by browsers and proxies, so they can carry no
+# nonce: our own files may run on them, and nothing else.
+_KEEP_BRIEFLY: Final = (b"cache-control", b"public, max-age=300")
+DOCUMENT_HEADERS: Final[Headers] = _page_headers("'self'", "", _KEEP_BRIEFLY)
+LOST_DOCUMENT_HEADERS: Final[Headers] = _page_headers("'self'", "", _NO_STORING)

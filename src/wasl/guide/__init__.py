@@ -1,0 +1,1 @@
+"""The guide for merchants' developers at /docs, in Arabic and English."""
