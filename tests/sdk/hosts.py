@@ -75,10 +75,7 @@ def flask_host(
 def django_host(
     client: dict[str, Any], secrets: Any, store: EventStore, handler: Handler, **options: Any
 ) -> Iterator[str]:
-    if not django.conf.settings.configured:
-        middleware = ["django.middleware.csrf.CsrfViewMiddleware"]
-        django.conf.settings.configure(ALLOWED_HOSTS=["127.0.0.1"], MIDDLEWARE=middleware)
-        django.setup(set_prefix=False)
+    configure_django()
     with (
         WaslClient(**client) as wasl,
         Receiver(wasl, secrets, store, handler, **options) as receiver,
@@ -89,6 +86,14 @@ def django_host(
             serving_wsgi(django.core.handlers.wsgi.WSGIHandler()) as url,
         ):
             yield url
+
+
+def configure_django() -> None:
+    """Once for all tests: Django has one configuration per process."""
+    if not django.conf.settings.configured:
+        middleware = ["django.middleware.csrf.CsrfViewMiddleware"]
+        django.conf.settings.configure(ALLOWED_HOSTS=["127.0.0.1"], MIDDLEWARE=middleware)
+        django.setup(set_prefix=False)
 
 
 HOSTS: dict[str, Host] = {
