@@ -19,7 +19,7 @@ run: $(STAMP) ## Run the whole service on http://localhost:8000, with its own da
 	@$(BIN)/wasl up
 
 .PHONY: test
-test: $(DEV_STAMP) browser lint ## Run every check and every test
+test: $(DEV_STAMP) browser interpreters lint ## Run every check and every test
 	$(BIN)/pytest -m "not alone" -n $(AT_ONCE) --dist loadfile --no-loadscope-reorder
 	$(BIN)/pytest -m alone
 
@@ -39,8 +39,12 @@ format: $(DEV_STAMP) ## Format the code
 browser: $(DEV_STAMP) ## Install Chromium for the browser tests, where there is none
 	@sh scripts/install-browser.sh $(BIN)/python
 
+.PHONY: interpreters
+interpreters: ## Install Node.js and PHP for the examples of the guide, where root can
+	@sh scripts/install-interpreters.sh
+
 .PHONY: screenshots
-screenshots: $(DEV_STAMP) browser ## Take pictures of every checkout page; open screenshots/index.html
+screenshots: $(DEV_STAMP) browser ## Take pictures of every checkout and guide page; open screenshots/index.html
 	$(BIN)/pytest tests/browser/screenshots.py
 
 .PHONY: bench

@@ -27,7 +27,7 @@ class Heading(NamedTuple):
 
 
 class Written(NamedTuple):
-    """`headings` are those of the second level."""
+    """`summary` is the first sentence, `headings` are those of the second level."""
 
     title: str
     summary: str
@@ -43,7 +43,7 @@ def write(text: str, language: Language, ids: Sequence[str] | None = None) -> Wr
     html = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, env)
     return Written(
         title=_inline_after(tokens, "heading_open"),
-        summary=_inline_after(tokens, "paragraph_open"),
+        summary=_first_sentence(_inline_after(tokens, "paragraph_open")),
         headings=headings,
         html=Markup(html),  # noqa: S704 - the renderer escapes what the pages say
     )
@@ -72,6 +72,10 @@ def heading_ids(text: str) -> list[str]:
 
 def _inline_after(tokens: Sequence[Token], type: str) -> str:
     return next(_plain(following) for token, following in pairwise(tokens) if token.type == type)
+
+
+def _first_sentence(text: str) -> str:
+    return text.partition(". ")[0].removesuffix(".") + "."
 
 
 def _plain(token: Token) -> str:

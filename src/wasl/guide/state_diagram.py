@@ -50,9 +50,9 @@ BOXES: Final = {
 
 _WAYS: Final = {
     (START, "requires_payment_method"): _Way([(240, 22), (240, 60)], (254, 44), "start"),
-    ("requires_payment_method", "processing"): _Way([(178, 108), (118, 214)], (158, 158), "start"),
+    ("requires_payment_method", "processing"): _Way([(168, 108), (112, 214)], (154, 152), "start"),
     ("processing", "requires_payment_method"): _Way(
-        [(36, 214), (36, 130), (60, 84), (130, 84)], (52, 158), "start"
+        [(36, 214), (36, 130), (60, 84), (130, 84)], (46, 164), "start"
     ),
     ("requires_payment_method", "canceled"): _Way([(310, 108), (370, 214)], (352, 148), "start"),
     ("requires_payment_method", "succeeded"): _Way([(240, 108), (240, 366)], (240, 286), "middle"),

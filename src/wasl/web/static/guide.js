@@ -86,6 +86,12 @@
   try { remembered = localStorage.getItem(KEY) || ""; } catch { /* as above */ }
   choose(remembered);
 
+  // On a phone the pages are a strip: the one that is read comes into sight.
+  const strip = document.querySelector(".contents > ul");
+  const current = strip.querySelector("[aria-current]");
+  if (current) strip.scrollLeft += current.getBoundingClientRect().left
+    - (strip.clientWidth - current.offsetWidth) / 2;
+
   // The other language opens at the same place.
   const other = document.querySelector("[data-action=language]");
   const plain = other.getAttribute("href");

@@ -1,0 +1,132 @@
+"""Every code block of the guide is run, or compared with what really happens."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.guide import answers, quick_start, receivers
+from tests.guide.blocks import ALL, Block, Kind, block, blocks_of
+from tests.guide.merchant import new_merchant
+from tests.support.service import Service
+from wasl.domain.payment_intent import ALLOWED_NEXT, Status
+from wasl.guide import contents
+from wasl.guide.state_diagram import START, arrows_in
+from wasl.web.language import Language
+
+Runner = Callable[[Service, Path], None]
+
+
+def _shown_answer(name: str, service: Service, _: Path) -> None:
+    shown = json.loads(block("json", name).code)
+    real = answers.ANSWERS[name](new_merchant(service))
+    if "data" in shown:
+        assert answers.shape(shown) == answers.shape(real)
+        assert list(shown["data"]) == list(real["data"])
+        own = ("merchant_reference", "amount", "currency", "status", "description", "return_url")
+        assert {k: shown["data"][k] for k in own} == {k: real["data"][k] for k in own}
+    else:
+        assert shown == real
+
+
+def _wrong_fields(service: Service, folder: Path) -> None:
+    shown = json.loads(block("json", "wrong-fields").code)
+    assert quick_start.wrong_fields(service, folder) == shown
+
+
+def _delivery(service: Service, _: Path) -> None:
+    received = answers.a_real_delivery(service)
+    answers.assert_shows(block("http", "delivery").code, received)
+
+
+def _signature(service: Service, _: Path) -> None:
+    printed = answers.printed_signature()
+    assert printed == block("text", "signature").code
+    assert printed.split()[0] in block("http", "delivery").code
+
+
+def _states(service: Service, _: Path) -> None:
+    arrows = arrows_in(block("mermaid", "states").code)
+    drawn = {(arrow.source, arrow.target) for arrow in arrows}
+    allowed = {(source.value, target.value) for source, of in ALLOWED_NEXT.items() for target in of}
+    assert drawn == allowed | {(START, Status.REQUIRES_PAYMENT_METHOD.value)}
+    assert len(arrows) == len(drawn)
+
+
+def _quick_start(kind: Kind) -> Runner:
+    return partial(quick_start.quick_start, kind=kind)
+
+
+def _receiver(name: str) -> Runner:
+    return partial(receivers.meets_its_obligations, name)
+
+
+def _answer(name: str) -> Runner:
+    return partial(_shown_answer, name)
+
+
+# Which blocks each story runs, by what stands behind their opening fences.
+STORIES: list[tuple[Runner, list[tuple[Kind, str]]]] = [
+    (_quick_start("sh"), [("sh", "credentials"), ("sh", "create"), ("sh", "retrieve")]),
+    (_quick_start("python"), [("python", "create.py"), ("python", "retrieve.py")]),
+    (_quick_start("js"), [("js", "create.mjs"), ("js", "retrieve.mjs")]),
+    (_quick_start("php"), [("php", "create.php"), ("php", "retrieve.php")]),
+    (_receiver("shop"), [("python", "shop.py"), ("sh", "run-shop")]),
+    (_receiver("python"), [("python", "receiver.py"), ("sh", "run-receiver-python")]),
+    (_receiver("node"), [("js", "receiver.mjs"), ("sh", "run-receiver-node")]),
+    (
+        _receiver("php"),
+        [
+            *(("php", "shop.php"), ("php", "webhook.php"), ("php", "work.php")),
+            *(("sh", "run-receiver-php"), ("sh", "run-work-php")),
+        ],
+    ),
+    *((_answer(name), [("json", name)]) for name in answers.ANSWERS),
+    (_wrong_fields, [("sh", "wrong-fields"), ("json", "wrong-fields")]),
+    (_delivery, [("http", "delivery")]),
+    (_signature, [("sh", "signature"), ("text", "signature")]),
+    (_states, [("mermaid", "states")]),
+]
+
+
+def test_every_block_belongs_to_one_story() -> None:
+    told = [block(*each) for _, blocks in STORIES for each in blocks]
+    assert sorted(map(str, told)) == sorted(map(str, ALL))
+
+
+@pytest.mark.parametrize(
+    ("run", "blocks"), STORIES, ids=["+".join(f"{k}:{n}" for k, n in b) for _, b in STORIES]
+)
+def test_the_story_goes_as_the_guide_says(
+    wasl: Service, tmp_path: Path, run: Runner, blocks: list[tuple[Kind, str]]
+) -> None:
+    assert blocks
+    run(wasl, tmp_path)
+
+
+@pytest.mark.parametrize("name", receivers.EXAMPLES)
+def test_a_receiver_compares_the_amount(wasl: Service, tmp_path: Path, name: str) -> None:
+    receivers.compares_the_amount(name, wasl, tmp_path)
+
+
+def test_the_return_page_fetches_the_intent(wasl: Service, tmp_path: Path) -> None:
+    receivers.shows_the_result_on_return(wasl, tmp_path)
+
+
+@pytest.mark.parametrize("page", contents.PAGES)
+def test_the_code_is_the_same_in_both_languages(page: str) -> None:
+    def code(language: Language) -> list[Block]:
+        return [one for one in blocks_of(page, language) if one.kind != "mermaid"]
+
+    assert code(Language.ARABIC) == code(Language.ENGLISH)
+
+
+def test_the_diagram_has_the_same_arrows_in_both_languages() -> None:
+    def arrows(language: Language) -> list[tuple[str, str]]:
+        blocks = blocks_of("lifecycle", language)
+        (drawn,) = [one for one in blocks if one.kind == "mermaid"]
+        return [arrow[:2] for arrow in arrows_in(drawn.code)]
+
+    assert arrows(Language.ARABIC) == arrows(Language.ENGLISH)
