@@ -14,7 +14,7 @@ from tests.browser.screens import LANGUAGES, SCHEMES, SCREENS, Language, Screen
 from tests.browser.shop import Shop
 from tests.browser.tab import Tab
 from tests.browser.visitor import NewVisitor
-from tests.browser.walks import WALKS, Walk
+from tests.browser.walks import WALKS, Walk, read_the_guide
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 
@@ -31,7 +31,7 @@ def album() -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("walk", WALKS, ids=lambda walk: walk.__name__)
+@pytest.mark.parametrize("walk", [*WALKS, read_the_guide], ids=lambda walk: walk.__name__)
 def test_take_pictures(
     new_visitor: NewVisitor,
     shop: Shop,
@@ -56,14 +56,14 @@ def _index(pages: list[str]) -> str:
         for page in pages
     )
     return f"""<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Every page of the checkout</title>
+<html lang="en"><meta charset="utf-8"><title>Every page of the checkout and the guide</title>
 <style>
 body {{ font: 1rem/1.5 system-ui, sans-serif; margin: 2rem; background: #ddd; }}
 section > div {{ display: flex; flex-wrap: wrap; gap: 1rem; align-items: start; }}
 figure {{ margin: 0; }}
 img {{ display: block; height: 26rem; box-shadow: 0 1px 4px #0006; }}
 </style>
-<h1>Every page of the checkout</h1>
+<h1>Every page of the checkout and the guide</h1>
 {sections}
 </html>
 """

@@ -84,7 +84,11 @@ def test_it_is_really_the_installed_one(installed: Path, outside: dict[str, str]
 
 
 @pytest.mark.parametrize(
-    "path", ["/readyz", "/dashboard/sign-in", "/dashboard/sign-in?lang=en", "/api/v1/openapi.json"]
+    "path",
+    [
+        *("/readyz", "/dashboard/sign-in", "/dashboard/sign-in?lang=en", "/api/v1/openapi.json"),
+        *("/docs", "/docs/webhooks", "/docs/reference?lang=en"),
+    ],
 )
 def test_it_answers(port: int, path: str) -> None:
     def answered() -> bool:

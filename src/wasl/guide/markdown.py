@@ -100,7 +100,7 @@ def _fence(
         return _diagram(token.content, env)
     figure = Markup(
         '<figure class="code" data-language="{0}"><figcaption><span>{1}</span></figcaption>'
-        '<pre dir="ltr" tabindex="0" role="region" aria-label="{1}"><code>{2}</code></pre></figure>'
+        '<pre dir="ltr" tabindex="0" role="group" aria-label="{1}"><code>{2}</code></pre></figure>'
     )
     shown = figure.format(
         language,
@@ -157,7 +157,7 @@ def _table_open(
 ) -> str:
     del tokens, at, options
     section = env.get("section", "title")
-    frame = Markup('<div class="table" tabindex="0" role="region" aria-labelledby="{}"><table>\n')
+    frame = Markup('<div class="table" tabindex="0" role="group" aria-labelledby="{}"><table>\n')
     return frame.format(section)
 
 
