@@ -108,7 +108,11 @@ def assert_webhook_settles(url: str, service: Service, names: Any, reference: st
 
 def test_every_error_of_the_api_is_in_the_table() -> None:
     rows = "\n".join(line for line in PAGE.splitlines() if line.startswith("| `"))
-    kinds = [errors.NoAnswer, errors.TimedOut, *errors.ApiError.__subclasses__()]
+    kinds: list[type[errors.WaslError]] = [
+        errors.NoAnswer,
+        errors.TimedOut,
+        *errors.ApiError.__subclasses__(),
+    ]
     public = [kind for kind in kinds if not kind.__name__.startswith("_")]
     public += [errors.RateLimited, errors.ServerError]
     assert [kind.__name__ for kind in public if f"`{kind.__name__}`" not in rows] == []

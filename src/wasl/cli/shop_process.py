@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 
-def shop_environment(api_url: str, shop_url: str, demo: Mapping[str, str]) -> dict[str, str]:
+def shop_environment(public_url: str, shop_url: str, demo: Mapping[str, str]) -> dict[str, str]:
     """What a merchant would be told."""
     return {
-        "WASL_API_URL": api_url,
+        "WASL_API_URL": f"{public_url}/api/v1",
         "WASL_API_KEY": demo["api_key"],
         "WASL_ACCESS_TOKEN": demo["access_token"],
         "WASL_WEBHOOK_SECRET": demo["webhook_secret"],

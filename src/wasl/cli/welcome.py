@@ -47,6 +47,8 @@ def print_welcome(addresses: Addresses, credentials: Mapping[str, str]) -> None:
     console.print("  " + create_command(addresses.public_url, credentials), markup=False)
     console.print()
     console.print("Ctrl-C stops everything and keeps the data.", style="dim")
+    # Also where it goes into a file, and before processes are made that would print it again.
+    console.file.flush()
 
 
 def _first_step(addresses: Addresses) -> str:
