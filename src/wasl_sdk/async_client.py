@@ -127,5 +127,5 @@ class AsyncWaslClient:
         async for part in response.aiter_bytes():
             content += part
             if len(content) > exchange.MAX_ANSWER_BYTES:
-                raise exchange.too_long(request_id)
+                raise exchange.too_long(response.status_code, request_id)
         return bytes(content)

@@ -127,7 +127,7 @@ class WaslClient:
         for part in response.iter_bytes():
             content += part
             if len(content) > exchange.MAX_ANSWER_BYTES:
-                raise exchange.too_long(request_id)
+                raise exchange.too_long(response.status_code, request_id)
             # Each part may have come in time, and all of them together not.
             if time.monotonic() > ends_at_s:
                 raise TimeoutError

@@ -136,10 +136,9 @@ def no_answer(error: httpx.RequestError | TimeoutError, request_id: str) -> NoAn
     return NoAnswer(f"No answer came: {error or type(error).__name__}.", request_id=request_id)
 
 
-def too_long(request_id: str) -> UnexpectedAnswer:
-    return UnexpectedAnswer(
-        f"The answer has more than {MAX_ANSWER_BYTES} bytes.", request_id=request_id
-    )
+def too_long(status: int, request_id: str) -> UnexpectedAnswer:
+    message = f"The answer has more than {MAX_ANSWER_BYTES} bytes."
+    return UnexpectedAnswer(message, status=status, request_id=request_id)
 
 
 def safe_base_url(url: str) -> str:

@@ -193,8 +193,11 @@ def test_an_answer_that_is_no_intent_is_never_taken_for_one(
     caller: Caller, faulty: Receiver, body: bytes
 ) -> None:
     faulty.otherwise = answer(200, body, JSON)
-    with pytest.raises(UnexpectedAnswer):
+    with pytest.raises(UnexpectedAnswer) as refused:
         create(caller)
+    assert refused.value.status == 200
+    assert refused.value.request_id == faulty.received[0].headers["x-request-id"]
+    assert len(faulty.received) == 1
 
 
 @pytest.mark.parametrize("fault", [reset, answer(500), answer(401), answer(200, b"[]")])
