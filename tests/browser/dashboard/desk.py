@@ -78,13 +78,15 @@ class Desk:
 
     # What is done.
 
-    def open(self, path: str) -> None:
-        """The language is asked for once, and remembered."""
+    def open(self, path: str) -> int:
+        """The status of the answer. The language is asked for once, and remembered."""
         address = f"{self._url}{PREFIX}{path}"
         if not self._has_asked_for_language:
             self._has_asked_for_language = True
             address += ("&" if "?" in path else "?") + f"lang={self.visitor.language}"
-        self.page.goto(address)
+        response = self.page.goto(address)
+        assert response is not None
+        return response.status
 
     def fill(self, **typed: str) -> None:
         for name, text in typed.items():

@@ -81,7 +81,8 @@ def work_in_a_team(desk: Desk, company: Company) -> Iterator[str]:
     yield desk.shows("people/invited")
     invitation = desk.read_secret("invitation").partition("/dashboard")[2]
     desk.go_to_section("/team")
-    desk.unfold(".more-to-do")
+    desk.unfold("[data-member] > .more-to-do")
+    desk.unfold("[data-invitation] > .more-to-do")
     yield desk.shows("people/team")
     desk.open(invitation)
     yield desk.shows("people/invitation") + "-for-another"
@@ -93,7 +94,7 @@ def work_in_a_team(desk: Desk, company: Company) -> Iterator[str]:
     desk.press("sign-out")
     desk.sign_in(owner.email)
     desk.follow(desk.main("a[href$='/team']"))
-    desk.main(".more-to-do > summary").last.click()
+    desk.main("[data-member] > .more-to-do > summary").last.click()
     desk.main(".more-to-do [value=viewer]").last.check()
     desk.follow(desk.main("[data-action=change-role]").last)
     yield desk.shows("people/team") + "-role-changed"

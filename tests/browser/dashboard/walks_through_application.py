@@ -75,6 +75,7 @@ def set_up_webhook(desk: Desk, company: Company) -> Iterator[str]:
 
 def take_payments(desk: Desk, company: Company) -> Iterator[str]:
     shop = _shop_at(desk, company)
+    company.set_hook(shop)
     shop.create(description="صابون", return_url="https://shop.example/" + "orders/" * 20)
     created = company.pay(
         shop,
@@ -89,6 +90,7 @@ def take_payments(desk: Desk, company: Company) -> Iterator[str]:
     desk.go_to_section("/payments")
     yield desk.shows("application/payments")
     desk.follow(desk.main(f"tr[data-uuid='{created['uuid']}'] a"))
+    desk.comes_to_show(".story .tag-succeeded")
     yield desk.shows("application/payment")
 
 
