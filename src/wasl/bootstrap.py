@@ -31,6 +31,7 @@ from wasl.services.measure_deliveries import MeasureDeliveries
 from wasl.services.overview import ShowOverview
 from wasl.services.receive_notification import ReceiveNotification
 from wasl.services.record_credential_use import RecordCredentialUse
+from wasl.services.reencrypt_secrets import ReencryptSecrets
 from wasl.services.remove_old_answers import RemoveOldAnswers
 from wasl.services.resend_code import ResendCode
 from wasl.services.resend_delivery import ResendDelivery
@@ -86,6 +87,7 @@ class Services:
     measure_deliveries: MeasureDeliveries
     receive_notification: ReceiveNotification
     record_credential_use: RecordCredentialUse
+    reencrypt_secrets: ReencryptSecrets
     remove_old_answers: RemoveOldAnswers
     resend_code: ResendCode
     resend_delivery: ResendDelivery
@@ -165,6 +167,7 @@ def _wire(
         measure_deliveries=MeasureDeliveries(pool),
         receive_notification=ReceiveNotification(pool, providers, ask),
         record_credential_use=RecordCredentialUse(pool),
+        reencrypt_secrets=ReencryptSecrets(pool, secret_box),
         remove_old_answers=RemoveOldAnswers(pool, settings.webhook_answer_days),
         resend_code=ResendCode(pool, providers),
         resend_delivery=ResendDelivery(pool),

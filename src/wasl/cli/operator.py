@@ -9,6 +9,7 @@ import typer
 
 from wasl.cli.operator_accounts import create_owner, reset_password
 from wasl.cli.operator_attempts import resolve, unresolved
+from wasl.cli.operator_keys import reencrypt_secrets
 from wasl.cli.with_services import with_services
 from wasl.domain.application import Method, Mode
 from wasl.services.create_application import IssuedApplication
@@ -21,6 +22,7 @@ operator.command("unresolved")(unresolved)
 operator.command("resolve")(resolve)
 operator.command("create-owner")(create_owner)
 operator.command("reset-password")(reset_password)
+operator.command("reencrypt-secrets")(reencrypt_secrets)
 
 
 @operator.command("create-application")

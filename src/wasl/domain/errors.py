@@ -258,6 +258,9 @@ class AccountNotFound(WaslError):
 class ApplicationNotFound(WaslError):
     """The same for one that does not exist and for one that is somebody else's."""
 
+    def __init__(self) -> None:
+        super().__init__("There is no such application.")
+
 
 class MemberNotFound(WaslError):
     def __init__(self) -> None:

@@ -10,12 +10,15 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.dashboard.application.conftest import service_settings
 from tests.dashboard.application.shop import Shop, open_shop
 from tests.dashboard.application.test_deliveries import seed
 from tests.dashboard.support.colleague import Colleague
 from tests.dashboard.support.declared import APPLICATION_ROUTES as ROUTES
 from tests.dashboard.support.team import invite, join
-from tests.support.service import Service
+from tests.engine.sandbox import Sandbox
+from tests.support.postgres import Postgres
+from tests.support.service import Service, running_service
 from wasl.dashboard.gate import DashboardRoute
 from wasl.domain.access import Permission, Role
 
@@ -89,20 +92,29 @@ class Market:
 
 
 @pytest.fixture(scope="module")
-def market(till: Service) -> Iterator[Market]:
+def quiet_till(postgres: Postgres, simulators: Sandbox) -> Iterator[Service]:
+    """No worker runs here: what changes was changed by a request."""
+    database_url = postgres.new_migrated_database()
+    with running_service(database_url, **service_settings(simulators.url)) as running:
+        yield running
+    assert running.process.failures() == []
+
+
+@pytest.fixture(scope="module")
+def market(quiet_till: Service) -> Iterator[Market]:
     with ExitStack() as stack:
         people = {
-            name: stack.enter_context(Colleague(till.url, address=f"10.7.0.{number}"))
+            name: stack.enter_context(Colleague(quiet_till.url, address=f"10.7.0.{number}"))
             for number, name in enumerate(EVERYBODY)
         }
-        market = Market(till, people)
+        market = Market(quiet_till, people)
         owner = people["owner"].sign_up()
         account = owner.own_account()
         for role in (Role.DEVELOPER, Role.VIEWER):
             join(people[role], invite(owner, account, people[role].email, role))
         people[STRANGER].sign_up("Strangers")
         for whose, name in ((THEIRS, "owner"), (ANOTHERS, STRANGER)):
-            shop = open_shop(till, people[name], mode="live")
+            shop = open_shop(quiet_till, people[name], mode="live")
             market.shops[whose] = shop
             market.ids[whose] = _furnish(shop)
         for name, person in people.items():

@@ -28,6 +28,7 @@ ACTIONS: Final = {
     "provider_account.checked": N_("Checked the account at a provider"),
     "provider_account.removed": N_("Took the account at a provider out"),
     "provider_account.set": N_("Set the account at a provider"),
+    "secrets.reencrypted": N_("Wrote stored secrets anew under the current key"),
     "user.password_changed": N_("Changed the password"),
     "user.password_reset": N_("Chose a new password by a link"),
     "user.password_reset_link_made": N_("Made a link for a new password"),
