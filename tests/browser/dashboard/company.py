@@ -16,6 +16,7 @@ from tests.support.checkout_form import Customer
 from tests.support.cli import run_wasl
 from tests.support.service import Service
 from tests.webhooks.receiver import Behaviour, Receiver
+from wasl.storage.wakeups import CHANNEL, SEND_DELIVERIES
 
 _DAYS = """
     INSERT INTO payment_days (application_id, day, method, succeeded, canceled, amount_minor)
@@ -87,6 +88,14 @@ class Company:
                 age=timedelta(hours=5 * number + 1),
             )
         self.service.database.execute(_DAYS, shop.id)
+
+    def bring_next_try_forward(self, shop: Shop) -> None:
+        self.service.database.execute(
+            "UPDATE delivery_queue SET due_at = now(), next_try_at = now()"
+            " WHERE application_id = $1 AND lease IS NULL",
+            shop.id,
+        )
+        self.service.database.execute("SELECT pg_notify($1, $2)", CHANNEL, SEND_DELIVERIES)
 
     def give_up_deliveries(self, shop: Shop) -> None:
         """As after the last automatic try."""

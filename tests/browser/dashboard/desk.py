@@ -48,7 +48,8 @@ class Desk:
         expect(error).to_be_visible()
         control = self.main(f"[name={field}]")
         expect(control).to_have_attribute("aria-invalid", "true")
-        assert error.get_attribute("id") in (control.get_attribute("aria-describedby") or "")
+        described_by = (control.get_attribute("aria-describedby") or "").split()
+        assert error.get_attribute("id") in described_by
 
     def comes_to_show(self, selector: str) -> None:
         """By itself; where there is no script it is loaded again by hand."""
