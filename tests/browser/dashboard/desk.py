@@ -32,6 +32,11 @@ class Desk:
         self.visitor.context.add_cookies(cookies)  # type: ignore[arg-type]
         return self
 
+    def leave(self) -> None:
+        """Somebody else may sit down at the same browser, which has what it loaded before."""
+        self.page.close()
+        self.visitor.context.clear_cookies()
+
     # What is seen.
 
     def shows(self, name: str) -> str:

@@ -44,11 +44,12 @@ def sights(
 ) -> Iterator[list[Sight]]:
     """Each page is opened once for all that is asked about it."""
     with ExitStack() as stack:
-        new_visitor = NewVisitor(stack, chromium, company.service.url)
+        visitor = NewVisitor(stack, chromium, company.service.url)(language=request.param)
         found = []
         for walk in WALKS:
-            desk = Desk(new_visitor(language=request.param), company.service.url)
+            desk = Desk(visitor, company.service.url)
             found += [_seen(desk, stop) for stop in walk(desk, company)]
+            desk.leave()
         yield found
 
 
