@@ -40,8 +40,8 @@ browser: $(DEV_STAMP) ## Install Chromium for the browser tests, where there is 
 	@sh scripts/install-browser.sh $(BIN)/python
 
 .PHONY: screenshots
-screenshots: $(DEV_STAMP) browser ## Take pictures of every checkout page; open screenshots/index.html
-	$(BIN)/pytest tests/browser/screenshots.py
+screenshots: $(DEV_STAMP) browser ## Take pictures of every page; open screenshots/index.html
+	$(BIN)/pytest tests/browser/screenshots.py tests/browser/dashboard/screenshots.py
 
 .PHONY: bench
 bench: $(DEV_STAMP) ## Measure speed; docs/performance.md explains the table
