@@ -148,8 +148,7 @@ async def kept_current(services: Services, database_url: str) -> AsyncIterator[N
     """While inside: hears of revoked credentials, and records which ones are in use."""
     listener = Listener(
         database_url,
-        CHANGES_CHANNEL,
-        on_message=services.authenticate.forget,
+        {CHANGES_CHANNEL: services.authenticate.forget},
         on_gap=services.authenticate.forget_all,
     )
     chores = [
