@@ -15,6 +15,7 @@ from wasl.provider_directory import provider_directory
 from wasl.provider_interface import ProviderDirectory
 from wasl.services.ask_provider import AskProvider
 from wasl.services.authenticate import Authenticate
+from wasl.services.await_events import AwaitEvents
 from wasl.services.check_readiness import CheckReadiness
 from wasl.services.confirm_attempt import ConfirmAttempt
 from wasl.services.create_application import CreateApplication
@@ -23,6 +24,7 @@ from wasl.services.deliver_webhooks import DeliverWebhooks
 from wasl.services.expire_payment_intents import ExpirePaymentIntents
 from wasl.services.list_deliveries import ListDeliveries
 from wasl.services.measure_deliveries import MeasureDeliveries
+from wasl.services.read_events import ReadEvents
 from wasl.services.receive_notification import ReceiveNotification
 from wasl.services.record_credential_use import RecordCredentialUse
 from wasl.services.remove_old_answers import RemoveOldAnswers
@@ -39,10 +41,12 @@ from wasl.services.settle_attempt import SettleAttempt
 from wasl.services.settle_patiently import SettlePatiently
 from wasl.services.show_delivery import ShowDelivery
 from wasl.services.start_attempt import StartAttempt
+from wasl.services.trigger_event import TriggerEvent
 from wasl.services.view_checkout import ViewCheckout
 from wasl.storage.credentials import CHANGES_CHANNEL
 from wasl.storage.delivery_queue import PLANNER_SETTINGS
 from wasl.storage.encryption import SecretBox
+from wasl.storage.event_feed import CHANNEL as FEED_CHANNEL
 from wasl.storage.keyed_digest import KeyedDigest
 from wasl.storage.listener import Listener
 from wasl.storage.pool import Pool, close_pool, open_pool
@@ -60,6 +64,7 @@ _QUEUE_CONNECTIONS: Final = 3
 class Services:
     ask_provider: AskProvider
     authenticate: Authenticate
+    await_events: AwaitEvents
     check_readiness: CheckReadiness
     confirm_attempt: ConfirmAttempt
     create_application: CreateApplication
@@ -69,6 +74,7 @@ class Services:
     list_deliveries: ListDeliveries
     list_unresolved: ListUnresolved
     measure_deliveries: MeasureDeliveries
+    read_events: ReadEvents
     receive_notification: ReceiveNotification
     record_credential_use: RecordCredentialUse
     remove_old_answers: RemoveOldAnswers
@@ -83,6 +89,7 @@ class Services:
     set_webhook_url: SetWebhookUrl
     show_delivery: ShowDelivery
     start_attempt: StartAttempt
+    trigger_event: TriggerEvent
     view_checkout: ViewCheckout
 
 
@@ -113,18 +120,23 @@ def _wire(
     secret_box = SecretBox(keys)
     settle = SettleAttempt(pool)
     ask = AskProvider(pool, providers, settle)
+    create = CreatePaymentIntent(pool)
+    start = StartAttempt(pool, providers, KeyedDigest(keys[0]))
+    confirm = ConfirmAttempt(pool, providers, SettlePatiently(pool))
     return Services(
         ask_provider=ask,
         authenticate=Authenticate(pool),
+        await_events=AwaitEvents(),
         check_readiness=CheckReadiness(pool),
-        confirm_attempt=ConfirmAttempt(pool, providers, SettlePatiently(pool)),
+        confirm_attempt=confirm,
         create_application=CreateApplication(pool, secret_box, http),
-        create_payment_intent=CreatePaymentIntent(pool),
+        create_payment_intent=create,
         deliver_webhooks=DeliverWebhooks(queue_pool, secret_box, http),
         expire_payment_intents=ExpirePaymentIntents(pool),
         list_deliveries=ListDeliveries(pool),
         list_unresolved=ListUnresolved(pool),
         measure_deliveries=MeasureDeliveries(pool),
+        read_events=ReadEvents(pool, secret_box),
         receive_notification=ReceiveNotification(pool, providers, ask),
         record_credential_use=RecordCredentialUse(pool),
         remove_old_answers=RemoveOldAnswers(pool, settings.webhook_answer_days),
@@ -138,18 +150,29 @@ def _wire(
         send_test_event=SendTestEvent(pool),
         set_webhook_url=SetWebhookUrl(pool, http),
         show_delivery=ShowDelivery(pool),
-        start_attempt=StartAttempt(pool, providers, KeyedDigest(keys[0])),
+        start_attempt=start,
+        trigger_event=TriggerEvent(pool, create, start, confirm),
         view_checkout=ViewCheckout(pool, providers, ask),
     )
 
 
 @asynccontextmanager
 async def kept_current(services: Services, database_url: str) -> AsyncIterator[None]:
-    """While inside: hears of revoked credentials, and records which ones are in use."""
+    """While inside: hears of revoked credentials and new events, records credentials in use."""
+    authenticate, await_events = services.authenticate, services.await_events
+
+    def credentials_changed(application_id: str) -> None:
+        authenticate.forget(application_id)
+        await_events.ring(application_id)
+
+    def anything_may_have_changed() -> None:
+        authenticate.forget_all()
+        await_events.ring_all()
+
     listener = Listener(
         database_url,
-        {CHANGES_CHANNEL: services.authenticate.forget},
-        on_gap=services.authenticate.forget_all,
+        {CHANGES_CHANNEL: credentials_changed, FEED_CHANNEL: await_events.ring},
+        on_gap=anything_may_have_changed,
     )
     chores = [
         asyncio.create_task(listener.run()),

@@ -5,7 +5,14 @@ from datetime import datetime
 from uuid import UUID
 
 from wasl.domain.errors import ApplicationNotFound, DeliveryNotFound, NoWebhookUrl
-from wasl.storage import applications, audit_log, deliveries, delivery_queue, wakeups
+from wasl.storage import (
+    applications,
+    audit_log,
+    deliveries,
+    delivery_queue,
+    event_feed,
+    wakeups,
+)
 from wasl.storage.pool import Connection, Pool, transaction_from
 
 
@@ -47,4 +54,5 @@ async def queue_resends(
     """The queue first, then the deliveries: everyone who changes both takes this order."""
     await delivery_queue.ask_resend(connection, application_id, delivery_ids, now)
     await deliveries.take_current_url_and_secret(connection, application_id, delivery_ids)
+    await event_feed.add_resent(connection, application_id, delivery_ids, now)
     await wakeups.wake(connection, wakeups.SEND_DELIVERIES)

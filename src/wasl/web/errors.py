@@ -8,11 +8,15 @@ from wasl.domain.errors import (
     ApiKeyRejected,
     FormRefused,
     InvalidRequest,
+    LiveApplicationRefused,
     PaymentIntentForbidden,
     PaymentIntentNotFound,
     RateLimited,
     RequestTooLarge,
     ServiceUnavailable,
+    SimulatorsUnavailable,
+    TooManyListeners,
+    TriggerFailed,
     UnsupportedMediaType,
     WaslError,
 )
@@ -22,16 +26,21 @@ STATUS_BY_ERROR: Final[dict[type[WaslError], int]] = {
     AccessTokenRejected: 401,
     ApiKeyRejected: 401,
     FormRefused: 403,
+    LiveApplicationRefused: 403,
     PaymentIntentForbidden: 403,
     PaymentIntentNotFound: 404,
     RequestTooLarge: 413,
     UnsupportedMediaType: 415,
     InvalidRequest: 422,
+    TriggerFailed: 422,
     RateLimited: 429,
+    TooManyListeners: 429,
     ServiceUnavailable: 503,
+    SimulatorsUnavailable: 503,
 }
 
 OUTAGE_RETRY_AFTER_S: Final = 1
+LISTENERS_RETRY_AFTER_S: Final = 5
 
 
 def json_body_of(error: WaslError) -> dict[str, object]:
@@ -47,6 +56,8 @@ def headers_of(error: WaslError) -> Headers:
         return [(b"www-authenticate", b"Bearer")]
     if isinstance(error, RateLimited):
         return [(b"retry-after", b"%d" % max(1, math.ceil(error.retry_after_s)))]
+    if isinstance(error, TooManyListeners):
+        return [(b"retry-after", b"%d" % LISTENERS_RETRY_AFTER_S)]
     if isinstance(error, ServiceUnavailable):
         return [(b"retry-after", b"%d" % OUTAGE_RETRY_AFTER_S)]
     return []
