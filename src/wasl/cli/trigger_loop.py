@@ -12,7 +12,7 @@ from wasl.cli.command_error import CommandError
 from wasl.cli.developer_client import Answer, DeveloperClient, ServerAway, developer_client
 from wasl.domain.event import EVENT_OF_STATUS, EventKind
 
-_TRIES: Final = 6
+_TRIES: Final = 5
 _ASK_EVERY_S: Final = 3.0
 # The worker cancels within a second of the end; a lost answer is asked about for some seconds.
 _PATIENCE_S: Final = 60.0
