@@ -3,8 +3,7 @@
 import select
 import socket
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -151,20 +150,6 @@ def test_a_rolled_secret_signs_from_then_on(site: Site, merchant: Merchant) -> N
     assert before["headers"] != afterwards["headers"]
 
 
-class Waiting:
-    """A request that waits in a thread of its own."""
-
-    def __init__(self, site: Site, merchant: Merchant, wait: int = 20) -> None:
-        self._cursor = site.read(merchant, None)["cursor"]
-        self._pool = ThreadPoolExecutor(1)
-        self._answer = self._pool.submit(ask, site, merchant.token, after=self._cursor, wait=wait)
-
-    def answer(self, within_s: float = AT_ONCE_S) -> httpx.Response:
-        answer = self._answer.result(within_s)
-        self._pool.shutdown()
-        return answer
-
-
 @contextmanager
 def all_places_taken(site: Site, merchant: Merchant) -> Iterator[list[socket.socket]]:
     """The connections that wait; there were more, until one was refused."""
@@ -194,12 +179,18 @@ def may_wait(site: Site, merchant: Merchant) -> bool:
     return ask(site, merchant.token, after="start", wait=1).status_code == 200
 
 
-def test_a_waiting_request_is_answered_when_an_event_is_committed(
+def answers_at_once(waiting: Sequence[socket.socket]) -> list[str]:
+    for connection in waiting:
+        connection.settimeout(AT_ONCE_S)
+    return [connection.recv(4096).decode() for connection in waiting]
+
+
+def test_waiting_requests_are_answered_when_an_event_is_committed(
     site: Site, merchant: Merchant
 ) -> None:
-    waiting = Waiting(site, merchant)
-    happened = site.pay(merchant)
-    assert ids(waiting.answer().json()) == [happened]
+    with all_places_taken(site, merchant) as waiting:
+        happened = site.pay(merchant)
+        assert all(happened in answer for answer in answers_at_once(waiting))
 
 
 def test_a_wait_ends_without_events_when_its_time_is_over(site: Site, merchant: Merchant) -> None:
@@ -209,9 +200,9 @@ def test_a_wait_ends_without_events_when_its_time_is_over(site: Site, merchant: 
 
 
 def test_a_revoked_token_ends_a_wait_at_once(site: Site, merchant: Merchant) -> None:
-    waiting = Waiting(site, merchant)
-    site.events.run(site.events.services.revoke_credential(merchant.token, datetime.now(UTC)))
-    assert waiting.answer().status_code == 401
+    with all_places_taken(site, merchant) as waiting:
+        site.events.run(site.events.services.revoke_credential(merchant.token, datetime.now(UTC)))
+        assert all(" 401 " in answer for answer in answers_at_once(waiting))
 
 
 def test_only_so_many_wait_and_who_leaves_makes_room(site: Site, merchant: Merchant) -> None:
@@ -230,7 +221,5 @@ def test_a_server_that_stops_lets_nobody_wait(site: Site, merchant: Merchant) ->
     with running_server(site.server.database_url, workers=1, **GENEROUS) as server:
         with all_places_taken(Site(server, site.events), merchant) as waiting:
             server.ask_to_stop()
-            for connection in waiting:
-                connection.settimeout(AT_ONCE_S)
-                assert b'"events":[]' in connection.recv(4096)
+            assert all('"events":[]' in answer for answer in answers_at_once(waiting))
         assert server.wait() == 0
