@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
+# Processes that share the tests; many of them wait for a browser or a clock.
+AT_ONCE := 2
 
 .DEFAULT_GOAL := help
 
@@ -18,7 +20,8 @@ run: $(STAMP) ## Run the whole service on http://localhost:8000, with its own da
 
 .PHONY: test
 test: $(DEV_STAMP) browser lint ## Run every check and every test
-	$(BIN)/pytest
+	$(BIN)/pytest -m "not alone" -n $(AT_ONCE) --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -m alone
 
 .PHONY: lint
 lint: $(DEV_STAMP) ## Check format, style, types and the direction of imports

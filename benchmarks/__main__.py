@@ -5,11 +5,12 @@ import re
 import shutil
 from pathlib import Path
 
-from benchmarks import checkout, merchant_api, payment_engine, stack, webhooks
+from benchmarks import checkout, dashboard, merchant_api, payment_engine, stack, webhooks
 from benchmarks.report import Report
 
 _DOCUMENT = Path("docs/performance.md")
-_PARTS = ("merchant_api", "payment_engine", "webhooks")
+_PARTS = ("merchant_api", "payment_engine", "checkout", "webhooks", "dashboard")
+_DASHBOARD_ROWS = 1_000_000
 
 
 def main() -> None:
@@ -34,6 +35,9 @@ def main() -> None:
                 checkout.measure(report, url, options.rounds, options.seconds)
             if options.only in (None, "webhooks"):
                 webhooks.measure(report, url, options.rows, options.rounds)
+            if options.only in (None, "dashboard"):
+                rows = min(options.rows, _DASHBOARD_ROWS)
+                dashboard.measure(report, url, rows, options.rounds)
     finally:
         shutil.rmtree(folder)
     report.print()

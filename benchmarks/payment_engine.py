@@ -28,7 +28,8 @@ _POLL_S: Final = 0.05
 _SEED_INTENTS: Final = """
     INSERT INTO payment_intents (uuid, application_id, merchant_reference, reference,
         amount_minor, currency, status, expires_at, created_at, updated_at)
-    SELECT uuidv7(), $1, 'seed-' || $2 || '-' || n, 'ABCDEFGH', 25000, 'LYD', $3,
+    SELECT uuidv7(), $1, 'seed-' || $2 || '-' || n, upper(substr(md5(random()::text), 1, 8)),
+        25000, 'LYD', $3,
         now() + $4 * interval '1 hour', now() - interval '1 day', now() - interval '1 day'
     FROM generate_series(1, $5) AS n
 """

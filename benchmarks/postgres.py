@@ -23,7 +23,8 @@ _ROW: Final = """
     INSERT INTO payment_intents (uuid, application_id, merchant_reference, reference,
         amount_minor, currency, status, description, customer_external_id, return_url, metadata,
         expires_at, created_at, updated_at)
-    SELECT {uuid}, '{application_id}', {merchant_reference}, 'ABCDEFGH', 25000, 'LYD',
+    SELECT {uuid}, '{application_id}', {merchant_reference},
+        upper(substr(md5(random()::text), 1, 8)), 25000, 'LYD',
         'requires_payment_method', 'Order ' || {n}, 'c-' || {n},
         'https://shop.example/orders/' || {n}, ('{{"order":"' || {n} || '"}}')::json,
         now() + interval '24 hours', now(), now()

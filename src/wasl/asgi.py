@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from starlette.routing import Route
+
 from wasl.api.endpoints import CreateEndpoint, RetrieveEndpoint
 from wasl.api.gate import Gate
 from wasl.api.openapi import OpenApiEndpoint
@@ -11,8 +13,26 @@ from wasl.api.routes import api_routes
 from wasl.bootstrap import Services
 from wasl.checkout.endpoints import CheckoutEndpoints
 from wasl.checkout.limits import CheckoutLimits
-from wasl.checkout.render import Renderer
+from wasl.checkout.render import Renderer as CheckoutRenderer
 from wasl.checkout.routes import checkout_routes
+from wasl.dashboard.application.credentials import CredentialPages
+from wasl.dashboard.application.deliveries import DeliveryPages
+from wasl.dashboard.application.methods import MethodPages
+from wasl.dashboard.application.overview import OverviewPage
+from wasl.dashboard.application.payments import PaymentPages
+from wasl.dashboard.application.routes import (
+    credential_routes,
+    delivery_routes,
+    method_routes,
+    payment_routes,
+    webhook_routes,
+)
+from wasl.dashboard.application.webhook import SignaturePage, WebhookPages
+from wasl.dashboard.gate import DashboardRoute
+from wasl.dashboard.gate import Gate as DashboardGate
+from wasl.dashboard.people.routes import people_routes
+from wasl.dashboard.render import Renderer as DashboardRenderer
+from wasl.dashboard.visit import Cookies
 from wasl.developer.events import EventsEndpoint
 from wasl.developer.gate import TokenGate
 from wasl.developer.routes import developer_routes
@@ -73,7 +93,11 @@ def build_app(
         f"{STATIC_PATH}/{{name}}": {"GET": static},
         **operating_routes(services.check_readiness, shared.metrics, services.measure_deliveries),
     }
-    pages = checkout_routes(_checkout(services, shared, surroundings, static))
+    templates = PageTemplates(static)
+    pages = [
+        *checkout_routes(_checkout(services, shared, surroundings, templates)),
+        *_dashboard(services, surroundings, templates),
+    ]
     known = list(dict.fromkeys([*routes, *(page.path for page in pages), UNMATCHED]))
     return Observed(
         Paths(routes, otherwise=Pages(pages, otherwise=not_found)),
@@ -93,7 +117,7 @@ def _developer(services: Services, shared: SharedState) -> dict[str, Handlers]:
 
 
 def _checkout(
-    services: Services, shared: SharedState, surroundings: Surroundings, static: StaticFiles
+    services: Services, shared: SharedState, surroundings: Surroundings, templates: PageTemplates
 ) -> CheckoutEndpoints:
     csrf = Csrf(surroundings.secret_key)
     return CheckoutEndpoints(
@@ -101,7 +125,7 @@ def _checkout(
         services.start_attempt,
         services.confirm_attempt,
         services.resend_code,
-        Renderer(PageTemplates(static), csrf, surroundings.https),
+        CheckoutRenderer(templates, csrf, surroundings.https),
         csrf,
         CheckoutLimits(
             ClientAddress(surroundings.trusted_proxies),
@@ -110,3 +134,72 @@ def _checkout(
         ),
         surroundings.https,
     )
+
+
+def _dashboard(
+    services: Services, surroundings: Surroundings, templates: PageTemplates
+) -> list[Route]:
+    csrf = Csrf(surroundings.secret_key)
+    render = DashboardRenderer(templates, csrf)
+    accounts = services.accounts
+    gate = DashboardGate(
+        accounts.recognise_session,
+        accounts.open_application,
+        accounts.open_account,
+        render,
+        csrf,
+        Cookies(surroundings.https),
+        ClientAddress(surroundings.trusted_proxies),
+    )
+    return gate.routes(
+        [
+            *people_routes(accounts, render),
+            *_application_routes(services, render),
+        ]
+    )
+
+
+def _application_routes(services: Services, render: DashboardRenderer) -> list[DashboardRoute]:
+    accounts = services.accounts
+    return [
+        *payment_routes(
+            OverviewPage(services.show_overview, render),
+            PaymentPages(services.list_payments, services.show_payment, render),
+        ),
+        *delivery_routes(
+            DeliveryPages(
+                services.list_deliveries,
+                services.show_delivery,
+                services.resend_delivery,
+                services.resend_failed_deliveries,
+                render,
+            )
+        ),
+        *webhook_routes(
+            WebhookPages(
+                services.show_webhook,
+                services.set_webhook_url,
+                services.roll_webhook_secret,
+                services.send_test_event,
+                render,
+            ),
+            SignaturePage(services.check_signature, render),
+        ),
+        *credential_routes(
+            CredentialPages(
+                accounts.list_credentials,
+                accounts.issue_credential,
+                services.revoke_credential,
+                render,
+            )
+        ),
+        *method_routes(
+            MethodPages(
+                services.show_methods,
+                accounts.set_methods,
+                services.set_provider_account,
+                services.check_provider_account,
+                render,
+            )
+        ),
+    ]

@@ -12,10 +12,13 @@ from structlog.typing import EventDict, WrappedLogger
 
 from wasl.request_id import current_request_id
 
-_CREDENTIAL: Final = re.compile(r"\b(pk|at|whsec)_[A-Za-z0-9_-]{8,}")
+_CREDENTIAL: Final = re.compile(r"\b(pk|at|whsec|ses|stp|inv|rst)_[A-Za-z0-9_-]{8,}")
 _DATABASE_PASSWORD: Final = re.compile(r"(postgres(?:ql)?://[^:/@\s]*:)[^@\s]*@")
 _SECRET_NAMES: Final = frozenset(
-    {"authorization", "x-api-key", "access_token", "api_key", "webhook_secret", "secret_key"}
+    {
+        *("authorization", "x-api-key", "access_token", "api_key", "webhook_secret", "secret_key"),
+        *("password", "new_password", "token", "code", "cookie", "totp_secret"),
+    }
 )
 _REDACTED: Final = "[redacted]"
 

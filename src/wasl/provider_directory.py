@@ -1,15 +1,16 @@
-"""Which providers there are, for test and for live, made from the settings."""
+"""Which providers there are: simulators for test; for live, applications' and the operator's."""
 
-from collections.abc import AsyncIterator, Mapping
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from typing import Final
-from uuid import UUID
 
 import aiohttp
 
 from wasl.config import Settings
 from wasl.domain.application import Method, Mode
-from wasl.provider_interface import Provider, ProviderDirectory
+from wasl.provider_interface import Provider, ProviderDirectory, SealedAccount
 from wasl.providers.edfali.account import EdfaliAccount
 from wasl.providers.edfali.client import Edfali
 from wasl.providers.moamalat.account import MoamalatAccount
@@ -17,6 +18,9 @@ from wasl.providers.moamalat.client import Moamalat
 from wasl.providers.sadad.account import SadadAccount
 from wasl.providers.sadad.client import Sadad
 from wasl.providers.send_once import provider_session
+from wasl.storage.encryption import SecretBox
+
+_ACCOUNTS_REMEMBERED: Final = 1024
 
 # What the simulators accept. It opens nothing else.
 _TEST_MERCHANT_ID: Final = "10081014649"
@@ -29,24 +33,37 @@ _TEST_EDFALI_PIN: Final = "4321"
 _TEST_EDFALI_PASSWORD: Final = "sandbox-edfali-password"
 
 
-class _ByMode:
-    def __init__(self, providers: Mapping[Mode, Mapping[Method, Provider]]) -> None:
+class _Directory:
+    def __init__(
+        self,
+        providers: Mapping[Mode, Mapping[Method, Provider]],
+        open_account: Callable[[SealedAccount], Provider],
+    ) -> None:
         self._providers = providers
+        # What an id names never changes, so it is opened once.
+        self._open = lru_cache(_ACCOUNTS_REMEMBERED)(open_account)
 
-    def find(self, application_id: UUID, mode: Mode, method: Method) -> Provider | None:
-        """Every application of a mode pays through the same accounts."""
-        del application_id
+    def find(self, mode: Mode, method: Method, own: SealedAccount | None) -> Provider | None:
+        if own is not None and mode is Mode.LIVE:
+            return self._open(own)
         return self._providers[mode].get(method)
 
 
 @asynccontextmanager
 async def provider_directory(settings: Settings) -> AsyncIterator[ProviderDirectory]:
+    secret_box = SecretBox(settings.secret_keys())
     async with provider_session() as session:
-        yield _ByMode(
+
+        def open_account(sealed: SealedAccount) -> Provider:
+            values: dict[str, str] = json.loads(secret_box.decrypt(sealed.encrypted))
+            return _opened(settings, sealed.method, values, session)
+
+        yield _Directory(
             {
                 Mode.TEST: _simulated(settings.sandbox_url, session),
                 Mode.LIVE: _live(settings, session),
-            }
+            },
+            open_account,
         )
 
 
@@ -73,6 +90,7 @@ def _simulated(url: str, session: aiohttp.ClientSession) -> dict[Method, Provide
 
 
 def _live(settings: Settings, session: aiohttp.ClientSession) -> dict[Method, Provider]:
+    """The operator's own accounts."""
     providers: dict[Method, Provider] = {}
     if moamalat := settings.moamalat_account():
         providers[Method.CARD] = Moamalat(moamalat, session)
@@ -81,3 +99,16 @@ def _live(settings: Settings, session: aiohttp.ClientSession) -> dict[Method, Pr
     if edfali := settings.edfali_account():
         providers[Method.EDFALI] = Edfali(edfali, session)
     return providers
+
+
+def _opened(
+    settings: Settings, method: Method, values: Mapping[str, str], session: aiohttp.ClientSession
+) -> Provider:
+    """An application's own account. Its values were checked when it was stored."""
+    match method:
+        case Method.CARD:
+            return Moamalat(settings.moamalat_account_of(**values), session)
+        case Method.SADAD:
+            return Sadad(settings.sadad_account_of(**values), session)
+        case Method.EDFALI:
+            return Edfali(settings.edfali_account_of(**values), session)

@@ -6,7 +6,7 @@ everything else is `Unknown`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -117,7 +117,16 @@ class Provider(Protocol):
         ...
 
 
-class ProviderDirectory(Protocol):
-    """Which provider account an application pays through."""
+@dataclass(frozen=True)
+class SealedAccount:
+    """An application's own account, as it is stored. What `id` names never changes."""
 
-    def find(self, application_id: UUID, mode: Mode, method: Method) -> Provider | None: ...
+    id: UUID
+    method: Method
+    encrypted: bytes = field(repr=False)
+
+
+class ProviderDirectory(Protocol):
+    def find(self, mode: Mode, method: Method, own: SealedAccount | None) -> Provider | None:
+        """Through the application's own account, or, where it has none, the operator's."""
+        ...

@@ -23,7 +23,9 @@ from yarl import URL
 
 from wasl.domain.delivery import ANSWER_MAX_BYTES, Outcome, TryResult
 from wasl.domain.errors import WebhookUrlRefused
+from wasl.domain.problem import UrlProblem
 from wasl.domain.public_address import refusal_of_address
+from wasl.domain.webhook_request import FIXED_HEADERS
 from wasl.domain.webhook_url import WebhookRules, WebhookUrl, parse_webhook_url
 
 TOTAL_S: Final = 10.0
@@ -81,9 +83,10 @@ class GuardedHttp:
             async with asyncio.timeout(self._total_s):
                 await self._checked_addresses(url)
         except TimeoutError:
-            raise WebhookUrlRefused(f"the name {url.host} could not be looked up") from None
+            reason = f"the name {url.host} could not be looked up"
+            raise WebhookUrlRefused(reason, UrlProblem.NAME_NOT_FOUND, url.host) from None
         except _NotFound as error:
-            raise WebhookUrlRefused(str(error)) from None
+            raise WebhookUrlRefused(str(error), UrlProblem.NAME_NOT_FOUND, url.host) from None
 
     async def post(self, text: str, body: bytes, headers: Mapping[str, str]) -> TryResult:
         """Never raises for anything that a URL, a network or a receiver can do."""
@@ -125,7 +128,7 @@ class GuardedHttp:
         for address in addresses:
             refusal = _refusal(address, self._rules.allow_private)
             if refusal is not None:
-                raise WebhookUrlRefused(refusal)
+                raise WebhookUrlRefused(refusal, UrlProblem.NOT_PUBLIC, address)
         return addresses[:_ADDRESSES_MAX]
 
     async def _send(
@@ -266,7 +269,7 @@ def _pinned(url: WebhookUrl, address: str) -> _Pinned:
     return _Pinned(
         original.with_host(address),
         url.host if url.is_https else None,
-        {"Host": host, "Accept-Encoding": "identity", "User-Agent": "Wasl-Webhooks"},
+        {"Host": host, **FIXED_HEADERS},
     )
 
 

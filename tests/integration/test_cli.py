@@ -22,9 +22,11 @@ COMMANDS = {
     "migrate": [],
     "listen": ["--forward-to", "--server", "--token", "--from"],
     "trigger": ["--server", "--token", "--key", "--no-wait"],
-    "operator": ["create-application", "revoke-credential"],
+    "operator": ["create-application", "revoke-credential", "create-owner", "reset-password"],
     "operator create-application": ["--name", "--mode", "--webhook-url", "--methods", "--json"],
     "operator revoke-credential": [],
+    "operator create-owner": ["--email", "--name", "--account", "--application", "--prompt"],
+    "operator reset-password": ["--email", "--turn-off-codes"],
 }
 
 

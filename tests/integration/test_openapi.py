@@ -15,7 +15,7 @@ from hypothesis import settings
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
 from tests.support.bodies import ahead, body
-from tests.support.cli import Application
+from tests.support.cli import Application, create_application
 from tests.support.service import PAYMENT_INTENTS, Service
 from wasl.api.create_request import parse_create_request
 from wasl.api.openapi_document import openapi_document
@@ -295,10 +295,18 @@ def test_the_service_keeps_to_the_document(case: Case, service: Service) -> None
 
 def test_the_links_lead_from_a_create_to_its_intent(service: Service) -> None:
     answers: set[tuple[str, int]] = set()
+    application = create_application(service.database_url)
 
     class Merchant(api.as_state_machine()):  # type: ignore[misc]
+        def setup(self) -> None:
+            # What was created in one run would be there in the next: the same requests would be
+            # answered otherwise, and hypothesis would find itself drawing other data.
+            service.database.execute(
+                "DELETE FROM payment_intents WHERE application_id = $1", application.application_id
+            )
+
         def get_call_kwargs(self, case: Case) -> dict[str, Any]:
-            return {"base_url": f"{service.url}{PREFIX}", "headers": service.headers}
+            return {"base_url": f"{service.url}{PREFIX}", "headers": application.headers}
 
         def before_call(self, case: Case) -> None:
             make_acceptable(case)

@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 
 from tests.listen.site import Merchant, Site, ids
+from wasl.domain.application import Method
 from wasl.domain.event_cursor import START, EventCursor, decode_cursor
 from wasl.domain.payment_intent import NewPaymentIntent, Status
 from wasl.services.change_status import change_status
@@ -15,7 +16,12 @@ from wasl.storage import event_feed
 from wasl.storage.payment_intents import IntentKey
 from wasl.storage.pool import open_pool, transaction_from
 
-WRITERS = 6
+# Payments by one method on one day count up the same row, and commit one after another.
+CHANGES = (
+    (Status.CANCELED, None),
+    *((Status.SUCCEEDED, method) for method in Method),
+)
+WRITERS = len(CHANGES)
 EVENTS_EACH = 15
 READERS = 3
 
@@ -32,9 +38,9 @@ def test_an_event_that_is_committed_late_is_told_late_and_not_lost(
         try:
             async with transaction_from(pool) as held:
                 # Written first: its row has the lower number, and is not visible.
-                await change_status(held, [late], Status.SUCCEEDED, events.now)
+                await change_status(held, [late], *_change(0, events.now))
                 async with transaction_from(pool) as quick:
-                    await change_status(quick, [early], Status.SUCCEEDED, events.now)
+                    await change_status(quick, [early], *_change(1, events.now))
                 first = await read(merchant.id, START)
             second = await read(merchant.id, first.cursor)
         finally:
@@ -68,15 +74,20 @@ def test_every_reader_sees_everything_once_and_in_the_same_order(
     assert set(seen[0]) == {intent.uuid for intent in intents}
 
 
+def _change(number: int, now: datetime) -> tuple[Status, datetime, Method | None]:
+    to, paid_by = CHANGES[number]
+    return to, now, paid_by
+
+
 async def _race(
     site: Site, merchant: Merchant, intents: list[IntentKey], waits: list[float]
 ) -> list[list[UUID]]:
     pool = await open_pool(site.events.database_url, WRITERS)
 
-    async def write(some: list[tuple[IntentKey, float]]) -> None:
+    async def write(number: int, some: list[tuple[IntentKey, float]]) -> None:
         for intent, wait_s in some:
             async with transaction_from(pool) as connection:
-                await change_status(connection, [intent], Status.SUCCEEDED, site.events.now)
+                await change_status(connection, [intent], *_change(number, site.events.now))
                 await asyncio.sleep(wait_s)
 
     async def read(all_written: asyncio.Event) -> list[UUID]:
@@ -94,7 +105,7 @@ async def _race(
     all_written = asyncio.Event()
     readers = [asyncio.create_task(read(all_written)) for _ in range(READERS)]
     work = list(zip(intents, waits, strict=True))
-    await asyncio.gather(*(write(work[start::WRITERS]) for start in range(WRITERS)))
+    await asyncio.gather(*(write(number, work[number::WRITERS]) for number in range(WRITERS)))
     all_written.set()
     seen = await asyncio.gather(*readers)
     await pool.close()

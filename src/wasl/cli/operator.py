@@ -1,20 +1,28 @@
 """`wasl operator …`: what the company that runs Wasl does from a terminal."""
 
+import getpass
 import json
 from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
 
+from wasl.cli.operator_accounts import create_owner, reset_password
 from wasl.cli.operator_attempts import resolve, unresolved
+from wasl.cli.operator_keys import reencrypt_secrets
 from wasl.cli.with_services import with_services
 from wasl.domain.application import Method, Mode
 from wasl.services.create_application import IssuedApplication
 
-operator = typer.Typer(help="Manage applications and settle what only a person can settle.")
+operator = typer.Typer(
+    help="Manage applications and people, and settle what only a person can settle."
+)
 
 operator.command("unresolved")(unresolved)
 operator.command("resolve")(resolve)
+operator.command("create-owner")(create_owner)
+operator.command("reset-password")(reset_password)
+operator.command("reencrypt-secrets")(reencrypt_secrets)
 
 
 @operator.command("create-application")
@@ -45,7 +53,9 @@ def revoke_credential(
 ) -> None:
     """Revoke an API key or an access token. It stops working everywhere within a second."""
     application_id = with_services(
-        lambda services: services.revoke_credential(value, datetime.now(UTC))
+        lambda services: services.revoke_credential(
+            value, datetime.now(UTC), f"operator:{getpass.getuser()}"
+        )
     )
     print(f"Revoked. It belonged to application {application_id}.")
 

@@ -21,6 +21,8 @@ def print_welcome(settings: Settings, credentials: Mapping[str, str]) -> None:
         ("API key", credentials["api_key"]),
         ("Access token", credentials["access_token"]),
         ("Webhook secret", credentials["webhook_secret"]),
+        ("Owner", credentials["owner_email"]),
+        ("Password", credentials["owner_password"]),
     ):
         console.print(Text.assemble(f"  {label:16}", (value, "cyan")))
     console.print()

@@ -82,11 +82,19 @@ class EdfaliSettings(BaseSettings):
             return None
         assert self.edfali_pin is not None
         assert self.edfali_service_password is not None
-        return EdfaliAccount(
-            url=self.edfali_url,
+        return self.edfali_account_of(
             mobile=self.edfali_mobile,
             pin=self.edfali_pin,
             service_password=self.edfali_service_password,
+        )
+
+    def edfali_account_of(self, *, mobile: str, pin: str, service_password: str) -> EdfaliAccount:
+        """Anybody's account, reached in the way these settings say."""
+        return EdfaliAccount(
+            url=self.edfali_url,
+            mobile=mobile,
+            pin=pin,
+            service_password=service_password,
             cmobile_format=self.edfali_cmobile_format,
             session_id_pattern=self.edfali_session_id_pattern,
             begin_words=laid_over(BEGIN_WORDS, self.edfali_begin_words),

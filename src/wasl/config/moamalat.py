@@ -108,13 +108,29 @@ class MoamalatSettings(BaseSettings):
             return None
         assert self.moamalat_terminal_id is not None
         assert self.moamalat_merchant_key is not None
-        return MoamalatAccount(
-            api_url=self.moamalat_api_url,
-            lightbox_url=self.moamalat_lightbox_url,
+        return self.moamalat_account_of(
             merchant_id=self.moamalat_merchant_id,
             terminal_id=self.moamalat_terminal_id,
             merchant_key=self.moamalat_merchant_key,
             notification_key=self.moamalat_notification_key,
+        )
+
+    def moamalat_account_of(
+        self,
+        *,
+        merchant_id: str,
+        terminal_id: str,
+        merchant_key: str,
+        notification_key: str | None = None,
+    ) -> MoamalatAccount:
+        """Anybody's account, reached in the way these settings say."""
+        return MoamalatAccount(
+            api_url=self.moamalat_api_url,
+            lightbox_url=self.moamalat_lightbox_url,
+            merchant_id=merchant_id,
+            terminal_id=terminal_id,
+            merchant_key=merchant_key,
+            notification_key=notification_key,
             lightbox_time_format=self.moamalat_lightbox_time_format,
             api_time_format=self.moamalat_api_time_format,
             api_time_fraction_digits=self.moamalat_api_time_fraction_digits,

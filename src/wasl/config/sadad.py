@@ -104,9 +104,13 @@ class SadadSettings(BaseSettings):
     def sadad_account(self) -> SadadAccount | None:
         if self.sadad_token is None:
             return None
+        return self.sadad_account_of(token=self.sadad_token)
+
+    def sadad_account_of(self, *, token: str) -> SadadAccount:
+        """Anybody's account, reached in the way these settings say."""
         return SadadAccount(
             url=self.sadad_url,
-            token=self.sadad_token,
+            token=token,
             msisdn_format=self.sadad_msisdn_format,
             birth_year_as_text=self.sadad_birth_year_as_text,
             category=self.sadad_category,

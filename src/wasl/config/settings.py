@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import SettingsConfigDict
 
 from wasl.config.edfali import EdfaliSettings
+from wasl.config.mail import MailSettings
 from wasl.config.moamalat import MoamalatSettings
 from wasl.config.sadad import SadadSettings
 from wasl.config.secret_keys import SECRET_KEY_MIN_CHARS, kept_key, split_keys
@@ -23,7 +24,7 @@ class SettingsError(Exception):
     """One line that names the setting and what is wrong with it."""
 
 
-class Settings(MoamalatSettings, SadadSettings, EdfaliSettings):
+class Settings(MailSettings, MoamalatSettings, SadadSettings, EdfaliSettings):
     """Every setting with its default. An unknown WASL_* variable in `.env` is an error."""
 
     model_config = SettingsConfigDict(
@@ -76,6 +77,9 @@ class Settings(MoamalatSettings, SadadSettings, EdfaliSettings):
     )
     access_log: bool = Field(default=True, description="One log line for every request.")
 
+    sign_up_open: bool = Field(
+        default=True, description="Anyone may sign up to the dashboard. Otherwise by invitation."
+    )
     webhook_allow_private: bool = Field(
         default=False,
         description="For development: webhooks may go to http, loopback and private addresses.",

@@ -89,6 +89,8 @@ class Attempt(NamedTuple):
     surplus: bool
     created_at: datetime
     updated_at: datetime
+    # The application's own account it was begun with; None: the operator's, or the simulator.
+    provider_account_id: UUID | None = None
 
     @property
     def reference(self) -> str:

@@ -38,7 +38,8 @@ def digest(credential: str | bytes) -> bytes:
     nothing about the value.
     """
     if isinstance(credential, str):
-        credential = credential.encode()
+        # Whatever was typed has a digest, if none that anyone stored.
+        credential = credential.encode("utf-8", "surrogatepass")
     return hashlib.sha256(credential).digest()
 
 

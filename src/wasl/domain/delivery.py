@@ -75,7 +75,7 @@ class Delivery(NamedTuple):
 
 
 class DeliveryTry(NamedTuple):
-    """`answer` is None once housekeeping has removed it."""
+    """`answer` is None once housekeeping has removed it; without `signature` nothing was sent."""
 
     number: int
     is_resend: bool
@@ -88,3 +88,4 @@ class DeliveryTry(NamedTuple):
     answer_cut: bool
     outcome: str
     error: str | None
+    signature: str | None

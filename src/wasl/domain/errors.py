@@ -3,9 +3,12 @@
 WaslError
 ├── Unauthenticated
 │   ├── AccessTokenRejected
-│   └── ApiKeyRejected
+│   ├── ApiKeyRejected
+│   └── SessionOver
 ├── RateLimited
+│   └── TooManyTries
 ├── InvalidRequest
+├── InputRefused
 ├── RequestTooLarge
 ├── UnsupportedMediaType
 ├── FormRefused
@@ -21,7 +24,24 @@ WaslError
 │   └── CodeSentTooRecently
 ├── AttemptNotFound
 ├── AttemptNotWaiting
+├── SignUpClosed
+├── SignInRefused
+├── SecondStepOver
+├── PasswordWrong
+├── PasswordNotConfirmed
+├── CodeWrong
+├── TotpAlreadyOn
+├── TotpNotStarted
+├── NotPermitted
+├── AccountNotFound
 ├── ApplicationNotFound
+├── MemberNotFound
+├── UserNotFound
+├── AlreadyMember
+├── LastOwner
+├── InvitationNotFound
+├── InvitationForAnother
+├── PasswordResetNotFound
 ├── WebhookUrlRefused
 ├── NoWebhookUrl
 ├── DeliveryNotFound
@@ -29,11 +49,15 @@ WaslError
 ├── TooManyListeners
 ├── TriggerFailed
 ├── SimulatorsUnavailable
+├── ProviderAccountNotFound
 └── ServiceUnavailable
 """
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+
+from wasl.domain.access import Permission
+from wasl.domain.problem import Problem, UrlProblem
 
 
 class WaslError(Exception):
@@ -54,10 +78,19 @@ class ApiKeyRejected(Unauthenticated):
         super().__init__("The API key is missing or not known.")
 
 
+class SessionOver(Unauthenticated):
+    def __init__(self) -> None:
+        super().__init__("Nobody is signed in, or the session is over.")
+
+
 class RateLimited(WaslError):
     def __init__(self, retry_after_s: float) -> None:
         super().__init__("Too many requests. Wait a moment, then try again.")
         self.retry_after_s = retry_after_s
+
+
+class TooManyTries(RateLimited):
+    """To sign in, to type a password or a code. Says nothing about whether anybody exists."""
 
 
 class InvalidRequest(WaslError):
@@ -73,6 +106,15 @@ def _and_more(count: int) -> str:
     if count == 0:
         return ""
     return f" (and {count} more error{'s' if count > 1 else ''})"
+
+
+class InputRefused(WaslError):
+    """`problems` names every field of a form that must be typed again, and why."""
+
+    def __init__(self, problems: Mapping[str, Problem]) -> None:
+        texts = (f"{field}: {problem.replace('_', ' ')}" for field, problem in problems.items())
+        super().__init__("; ".join(texts))
+        self.problems = problems
 
 
 class RequestTooLarge(WaslError):
@@ -156,17 +198,124 @@ class AttemptNotWaiting(WaslError):
         super().__init__("This attempt does not wait for a person.")
 
 
+class SignUpClosed(WaslError):
+    def __init__(self) -> None:
+        super().__init__("Nobody can sign up here. Ask to be invited.")
+
+
+class SignInRefused(WaslError):
+    """The same for an unknown address and for a wrong password."""
+
+    def __init__(self) -> None:
+        super().__init__("The e-mail address or the password is wrong.")
+
+
+class SecondStepOver(WaslError):
+    """It took too long, or too many codes were wrong: signing in starts again."""
+
+    def __init__(self) -> None:
+        super().__init__("Sign in again from the beginning.")
+
+
+class PasswordWrong(WaslError):
+    def __init__(self) -> None:
+        super().__init__("The password is wrong.")
+
+
+class PasswordNotConfirmed(WaslError):
+    """Ask for the password (`confirm_password`), then do the same again."""
+
+    def __init__(self) -> None:
+        super().__init__("Type your password again first.")
+
+
+class CodeWrong(WaslError):
+    def __init__(self) -> None:
+        super().__init__("The code is wrong, or was used before.")
+
+
+class TotpAlreadyOn(WaslError):
+    def __init__(self) -> None:
+        super().__init__("Codes are asked for already.")
+
+
+class TotpNotStarted(WaslError):
+    def __init__(self) -> None:
+        super().__init__("Nothing waits to be confirmed: set the codes up first.")
+
+
+class NotPermitted(WaslError):
+    """A member of the account, whose role does not allow it."""
+
+    def __init__(self, permission: Permission) -> None:
+        super().__init__("Your role in this account does not allow this.")
+        self.permission = permission
+
+
+class AccountNotFound(WaslError):
+    """The same for one that does not exist and for one that is somebody else's."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such account.")
+
+
 class ApplicationNotFound(WaslError):
+    """The same for one that does not exist and for one that is somebody else's."""
+
     def __init__(self) -> None:
         super().__init__("There is no such application.")
 
 
-class WebhookUrlRefused(WaslError):
-    """`reason` says what is wrong with the URL, in words that follow a colon."""
+class MemberNotFound(WaslError):
+    def __init__(self) -> None:
+        super().__init__("There is no such member in this account.")
 
-    def __init__(self, reason: str) -> None:
+
+class UserNotFound(WaslError):
+    def __init__(self) -> None:
+        super().__init__("There is no user with this e-mail address.")
+
+
+class AlreadyMember(WaslError):
+    def __init__(self) -> None:
+        super().__init__("This person is a member of the account already.")
+
+
+class LastOwner(WaslError):
+    def __init__(self) -> None:
+        super().__init__("An account keeps at least one owner.")
+
+
+class InvitationNotFound(WaslError):
+    """Unknown, accepted before, taken back, or over."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no open invitation here.")
+
+
+class InvitationForAnother(WaslError):
+    def __init__(self) -> None:
+        super().__init__("This invitation is for another e-mail address.")
+
+
+class PasswordResetNotFound(WaslError):
+    """Unknown, used before, or over."""
+
+    def __init__(self) -> None:
+        super().__init__("This link no longer works. Ask for a new one.")
+
+
+class WebhookUrlRefused(WaslError):
+    """`reason` says what is wrong with the URL, in words that follow a colon.
+
+    Pages put `problem` into their language; `named` is the port, name or address it speaks of.
+    """
+
+    def __init__(self, reason: str, problem: UrlProblem, named: str = "") -> None:
         super().__init__(f"The webhook URL cannot be used: {reason}.")
         self.reason = reason
+        self.problem = problem
+        self.named = named
 
 
 class NoWebhookUrl(WaslError):
@@ -204,6 +353,13 @@ class SimulatorsUnavailable(WaslError):
             "The simulators do not answer. `wasl up` runs them; beside `wasl serve`, start "
             "`wasl sandbox`, and set WASL_SANDBOX_URL if they are not at its default."
         )
+
+
+class ProviderAccountNotFound(WaslError):
+    """None of its own; a test application never has one."""
+
+    def __init__(self) -> None:
+        super().__init__("The application has no account of its own at this provider.")
 
 
 class ServiceUnavailable(WaslError):

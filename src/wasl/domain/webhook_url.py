@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from wasl.domain.errors import WebhookUrlRefused
+from wasl.domain.problem import UrlProblem
 
 WEBHOOK_URL_MAX_CHARS: Final = 2048
 _DEFAULT_PORTS: Final = {"https": 443, "http": 80}
@@ -29,28 +30,36 @@ class WebhookUrl(NamedTuple):
 @lru_cache(maxsize=4096)
 def parse_webhook_url(text: str, rules: WebhookRules) -> WebhookUrl:
     if len(text) > WEBHOOK_URL_MAX_CHARS:
-        raise WebhookUrlRefused(f"it has more than {WEBHOOK_URL_MAX_CHARS} characters")
+        raise WebhookUrlRefused(
+            f"it has more than {WEBHOOK_URL_MAX_CHARS} characters", UrlProblem.TOO_LONG
+        )
     # Programs disagree on what these mean in a URL, so nobody gets to choose a meaning.
     if "\\" in text or not text.isprintable() or any(char.isspace() for char in text):
-        raise WebhookUrlRefused("it holds a character that has no place in a URL")
+        raise WebhookUrlRefused(
+            "it holds a character that has no place in a URL", UrlProblem.BAD_CHARACTER
+        )
     try:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise WebhookUrlRefused("it is not a URL") from None
+        raise WebhookUrlRefused("it is not a URL", UrlProblem.NOT_A_URL) from None
     if parts.scheme not in ("https", "http") or (
         parts.scheme == "http" and not rules.allow_private
     ):
-        raise WebhookUrlRefused("it must begin with https://")
+        raise WebhookUrlRefused("it must begin with https://", UrlProblem.NOT_HTTPS)
     if not parts.hostname:
-        raise WebhookUrlRefused("it names no host")
+        raise WebhookUrlRefused("it names no host", UrlProblem.NO_HOST)
     if "@" in parts.netloc:
-        raise WebhookUrlRefused("it holds credentials")
+        raise WebhookUrlRefused("it holds credentials", UrlProblem.HOLDS_CREDENTIALS)
     if "#" in text:
-        raise WebhookUrlRefused("it holds a fragment, which is never sent")
+        raise WebhookUrlRefused(
+            "it holds a fragment, which is never sent", UrlProblem.HOLDS_FRAGMENT
+        )
     port = _DEFAULT_PORTS[parts.scheme] if port is None else port
     if port not in rules.ports and not rules.allow_private:
-        raise WebhookUrlRefused(f"port {port} is not allowed")
+        raise WebhookUrlRefused(
+            f"port {port} is not allowed", UrlProblem.PORT_NOT_ALLOWED, str(port)
+        )
     return WebhookUrl(text, _ascii(parts.hostname), port, parts.scheme == "https")
 
 
@@ -60,4 +69,4 @@ def _ascii(host: str) -> str:
     try:
         return host.encode("idna").decode().removesuffix(".")
     except UnicodeError:
-        raise WebhookUrlRefused("its host is not a name") from None
+        raise WebhookUrlRefused("its host is not a name", UrlProblem.HOST_NOT_A_NAME) from None

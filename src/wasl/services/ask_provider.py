@@ -7,13 +7,14 @@ from uuid import UUID
 
 import structlog
 
-from wasl.domain.application import Method, Mode
+from wasl.domain.application import Method
 from wasl.domain.attempt import Attempt, AttemptState
 from wasl.domain.payment_intent import PaymentIntent
 from wasl.provider_interface import Paid, Provider, ProviderDirectory, Unknown
+from wasl.services.find_provider import provider_of_attempt
 from wasl.services.settle_attempt import Answer, SettleAttempt
 from wasl.services.start_attempt import charge_of
-from wasl.storage import applications, attempts, payment_intents
+from wasl.storage import attempts, payment_intents
 from wasl.storage.pool import Pool, connection_from
 
 log = structlog.get_logger()
@@ -91,9 +92,5 @@ class AskProvider:
             found = await payment_intents.find_by_uuid(
                 connection, [str(attempt.payment_intent_uuid)]
             )
-            application = await applications.find(connection, attempt.application_id)
-        assert application is not None
-        provider = self._providers.find(
-            application.id, Mode(application.mode), Method(attempt.method)
-        )
+            provider = await provider_of_attempt(connection, self._providers, attempt)
         return found[str(attempt.payment_intent_uuid)], provider

@@ -27,7 +27,7 @@ class Caller(NamedTuple):
     application_id: UUID
     access_token_id: UUID
     api_key_id: UUID
-    # Where the access token ends or the answer gets too old, whichever comes first.
+    # Where one of the two ends or the answer gets too old, whichever comes first.
     valid_until_monotonic_s: float
 
 
@@ -57,15 +57,15 @@ class Authenticate:
         asked_at_s = time.monotonic()
         token = await self._usable(access_token, Kind.ACCESS_TOKEN)
         now = datetime.now(UTC)
-        if token is None or (token.expires_at is not None and token.expires_at <= now):
+        if token is None or _is_over(token, now):
             raise AccessTokenRejected
         key = await self._usable(api_key, Kind.API_KEY)
-        if key is None or key.application_id != token.application_id:
+        if key is None or _is_over(key, now) or key.application_id != token.application_id:
             raise ApiKeyRejected
         assert access_token is not None
         assert api_key is not None
         caller = Caller(
-            token.application_id, token.id, key.id, _valid_until_s(asked_at_s, token, now)
+            token.application_id, token.id, key.id, _valid_until_s(asked_at_s, token, key, now)
         )
         self._remember((access_token, api_key), caller)
         return caller
@@ -108,7 +108,13 @@ class Authenticate:
         return [found.get(digest) for digest in digests]
 
 
-def _valid_until_s(asked_at_s: float, token: UsableCredential, now: datetime) -> float:
-    if token.expires_at is None:
-        return asked_at_s + REMEMBERED_FOR_S
-    return asked_at_s + min(REMEMBERED_FOR_S, (token.expires_at - now).total_seconds())
+def _is_over(credential: UsableCredential, now: datetime) -> bool:
+    return credential.expires_at is not None and credential.expires_at <= now
+
+
+def _valid_until_s(
+    asked_at_s: float, token: UsableCredential, key: UsableCredential, now: datetime
+) -> float:
+    ends = [end for end in (token.expires_at, key.expires_at) if end is not None]
+    left_s = [(end - now).total_seconds() for end in ends]
+    return asked_at_s + min([REMEMBERED_FOR_S, *left_s])

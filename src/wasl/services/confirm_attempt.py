@@ -3,7 +3,6 @@
 from datetime import datetime
 from uuid import UUID
 
-from wasl.domain.application import Method, Mode
 from wasl.domain.attempt import Attempt, AttemptState
 from wasl.domain.errors import (
     CodeNotExpected,
@@ -15,10 +14,11 @@ from wasl.domain.inquiry_schedule import FIRST_AFTER_CONFIRM
 from wasl.domain.payment_intent import PaymentIntent, Status
 from wasl.provider_interface import Provider, ProviderDirectory
 from wasl.services.change_status import change_status
+from wasl.services.find_provider import provider_of_attempt
 from wasl.services.settle_attempt import lock_both
 from wasl.services.settle_patiently import SettlePatiently
 from wasl.services.start_attempt import charge_of
-from wasl.storage import applications, attempts, wakeups
+from wasl.storage import attempts, wakeups
 from wasl.storage.payment_intents import IntentKey
 from wasl.storage.pool import Connection, Pool, transaction_from
 
@@ -71,9 +71,7 @@ async def _put_in_flight(connection: Connection, attempt: Attempt, now: datetime
 async def provider_of(
     connection: Connection, providers: ProviderDirectory, attempt: Attempt
 ) -> Provider:
-    application = await applications.find(connection, attempt.application_id)
-    assert application is not None
-    provider = providers.find(application.id, Mode(application.mode), Method(attempt.method))
+    provider = await provider_of_attempt(connection, providers, attempt)
     if provider is None:
         raise MethodNotAvailable("it is not set up")
     return provider

@@ -32,6 +32,13 @@ class IssuedApplication(NamedTuple):
     webhook_secret: str
 
 
+class NewApplication(NamedTuple):
+    name: str
+    mode: Mode
+    methods: Sequence[Method]
+    webhook_url: str | None = None
+
+
 class CreateApplication:
     def __init__(self, pool: Pool, secret_box: SecretBox, http: GuardedHttp) -> None:
         self._pool = pool
@@ -49,41 +56,49 @@ class CreateApplication:
         """Raises `WebhookUrlRefused` where the URL cannot be used."""
         if webhook_url is not None:
             await self._http.check(webhook_url)
-        issued = IssuedApplication(
-            new_uuid(now), new_api_key(), new_access_token(), new_webhook_secret()
-        )
-        application = Application(
-            id=issued.application_id,
-            name=name,
-            mode=mode.value,
-            methods=[method.value for method in methods],
-            webhook_url=webhook_url,
-            webhook_secret_encrypted=self._secret_box.encrypt(issued.webhook_secret),
-            created_at=now,
-        )
+        new = NewApplication(name, mode, methods, webhook_url)
         async with transaction_from(self._pool) as connection:
-            await applications.insert(connection, application)
-            await _issue(connection, issued.application_id, Kind.API_KEY, issued.api_key, now)
-            await _issue(
-                connection, issued.application_id, Kind.ACCESS_TOKEN, issued.access_token, now
-            )
-        return issued
+            return await insert_application(connection, self._secret_box, new, now)
 
 
-async def _issue(
-    connection: Connection, application_id: UUID, kind: Kind, value: str, now: datetime
-) -> None:
-    await credentials.insert(
-        connection,
-        Credential(
-            id=new_uuid(now),
-            application_id=application_id,
-            kind=kind.value,
-            name="First",
-            digest=digest(value),
-            hint=hint(value),
-            value=value if kind is Kind.API_KEY else None,
-            created_at=now,
-            expires_at=None,
-        ),
+async def insert_application(
+    connection: Connection, secret_box: SecretBox, new: NewApplication, now: datetime
+) -> IssuedApplication:
+    issued = IssuedApplication(
+        new_uuid(now), new_api_key(), new_access_token(), new_webhook_secret()
+    )
+    application = Application(
+        id=issued.application_id,
+        name=new.name,
+        mode=new.mode.value,
+        methods=[method.value for method in new.methods],
+        webhook_url=new.webhook_url,
+        webhook_secret_encrypted=secret_box.encrypt(issued.webhook_secret),
+        created_at=now,
+    )
+    await applications.insert(connection, application)
+    for kind, value in ((Kind.API_KEY, issued.api_key), (Kind.ACCESS_TOKEN, issued.access_token)):
+        credential = new_credential(issued.application_id, kind, value, "First", None, now)
+        await credentials.insert(connection, credential)
+    return issued
+
+
+def new_credential(
+    application_id: UUID,
+    kind: Kind,
+    value: str,
+    name: str,
+    expires_at: datetime | None,
+    now: datetime,
+) -> Credential:
+    return Credential(
+        id=new_uuid(now),
+        application_id=application_id,
+        kind=kind.value,
+        name=name,
+        digest=digest(value),
+        hint=hint(value),
+        value=value if kind is Kind.API_KEY else None,
+        created_at=now,
+        expires_at=expires_at,
     )

@@ -12,6 +12,7 @@ from cryptography.fernet import InvalidToken
 
 from wasl.domain.delivery import Outcome, TryResult
 from wasl.domain.retry_schedule import next_try_at
+from wasl.domain.webhook_request import signed_headers
 from wasl.domain.webhook_signature import SIGNATURE_HEADER, signature
 from wasl.storage import (
     deliveries,
@@ -46,6 +47,7 @@ class Tried(NamedTuple):
     claimed: ClaimedDelivery
     started_at: datetime
     result: TryResult
+    signature: str | None
 
     @property
     def succeeded(self) -> bool:
@@ -89,8 +91,7 @@ class DeliverWebhooks:
         except InvalidToken:
             log.error("webhook_secret_unreadable", delivery=str(claimed.delivery_id))  # noqa: TRY400
             return Prepared(claimed, None)
-        signed = signature(secret, claimed.body)
-        return Prepared(claimed, {"Content-Type": "application/json", SIGNATURE_HEADER: signed})
+        return Prepared(claimed, signed_headers(signature(secret, claimed.body)))
 
     async def send(self, prepared: Prepared, now: datetime) -> Tried:
         claimed = prepared.claimed
@@ -98,7 +99,7 @@ class DeliverWebhooks:
             result = TryResult(Outcome.NOT_SIGNED, 0, error="the secret cannot be read")
         else:
             result = await self._http.post(claimed.url, claimed.body, prepared.headers)
-        return Tried(claimed, now, result)
+        return Tried(claimed, now, result, (prepared.headers or {}).get(SIGNATURE_HEADER))
 
     async def record(self, tried: Sequence[Tried]) -> bool:
         """Whether any of them is to be sent again.
@@ -161,6 +162,7 @@ def _history(tried: Tried, numbers: Mapping[UUID, int]) -> NewTry:
         result.answer_cut,
         result.outcome.value,
         result.error,
+        tried.signature,
     )
 
 

@@ -7,11 +7,12 @@ from uuid import UUID
 
 import structlog
 
-from wasl.domain.application import Method, Mode
+from wasl.domain.application import Method
 from wasl.domain.attempt import Attempt
 from wasl.provider_interface import ForgedNotification, Provider, ProviderDirectory
 from wasl.services.ask_provider import AskProvider
-from wasl.storage import applications, attempts
+from wasl.services.find_provider import provider_of_attempt
+from wasl.storage import attempts
 from wasl.storage.pool import Pool, connection_from
 
 log = structlog.get_logger()
@@ -58,7 +59,5 @@ class ReceiveNotification:
             attempt = await attempts.find(connection, attempt_id)
             if attempt is None or attempt.method != method:
                 return None
-            application = await applications.find(connection, attempt.application_id)
-        assert application is not None
-        provider = self._providers.find(application.id, Mode(application.mode), method)
+            provider = await provider_of_attempt(connection, self._providers, attempt)
         return None if provider is None else (attempt, provider)

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from wasl.domain.access import Permission
 from wasl.domain.errors import ApplicationNotFound, DeliveryNotFound, NoWebhookUrl
+from wasl.domain.person import Person
+from wasl.services.open_application import require_permission
 from wasl.storage import (
     applications,
     audit_log,
@@ -21,10 +24,13 @@ class ResendDelivery:
         self._pool = pool
 
     async def __call__(
-        self, application_id: UUID, delivery_id: UUID, actor: str, now: datetime
+        self, application_id: UUID, delivery_id: UUID, actor: str | Person, now: datetime
     ) -> None:
         """In whatever state it is: one try more, beside the automatic ones that may be left."""
         async with transaction_from(self._pool) as connection:
+            await require_permission(
+                connection, actor, application_id, Permission.RESEND_DELIVERIES
+            )
             await require_webhook_url(connection, application_id)
             if await deliveries.find(connection, application_id, delivery_id) is None:
                 raise DeliveryNotFound

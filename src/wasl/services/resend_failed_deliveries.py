@@ -4,7 +4,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from wasl.domain.access import Permission
 from wasl.domain.payment_intent import first_uuid_at
+from wasl.domain.person import Person
+from wasl.services.open_application import require_permission
 from wasl.services.resend_delivery import queue_resends, require_webhook_url
 from wasl.storage import audit_log, deliveries
 from wasl.storage.pool import Pool, transaction_from
@@ -17,7 +20,7 @@ class ResendFailedDeliveries:
         self._pool = pool
 
     async def __call__(
-        self, application_id: UUID, since: datetime, actor: str, now: datetime
+        self, application_id: UUID, since: datetime, actor: str | Person, now: datetime
     ) -> int:
         """How many there are. `since` is when the event happened."""
         count = 0
@@ -30,9 +33,17 @@ class ResendFailedDeliveries:
             after = found[-1]
 
     async def _resend_batch(
-        self, application_id: UUID, after: UUID, since: datetime, actor: str, now: datetime
+        self,
+        application_id: UUID,
+        after: UUID,
+        since: datetime,
+        actor: str | Person,
+        now: datetime,
     ) -> list[UUID]:
         async with transaction_from(self._pool) as connection:
+            await require_permission(
+                connection, actor, application_id, Permission.RESEND_DELIVERIES
+            )
             await require_webhook_url(connection, application_id)
             found = await deliveries.failed_after(connection, application_id, after, _BATCH)
             if found:

@@ -68,7 +68,8 @@ async def settle(
     assert moved, "the allow-table lacks a move that an answer can make"
     if decision.intent_becomes is not None:
         key = IntentKey(intent.uuid, intent.application_id)
-        await change_status(connection, [key], decision.intent_becomes, now)
+        paid_by = Method(settled.method) if settled.state == AttemptState.PAID else None
+        await change_status(connection, [key], decision.intent_becomes, now, paid_by)
         if decision.intent_becomes is Status.REQUIRES_PAYMENT_METHOD:
             # It can expire again, perhaps sooner than the worker, who did not see it, expects.
             await wakeups.wake(connection, "expire_intents")

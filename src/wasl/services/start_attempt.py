@@ -33,6 +33,7 @@ from wasl.provider_interface import (
     ProviderDirectory,
 )
 from wasl.services.change_status import change_status
+from wasl.services.find_provider import ProviderInUse, provider_in_use
 from wasl.storage import applications, attempts, payment_intents, wakeups
 from wasl.storage.keyed_digest import KeyedDigest
 from wasl.storage.payment_intents import IntentKey
@@ -60,8 +61,9 @@ class StartAttempt:
     ) -> Started:
         async with transaction_from(self._pool) as connection:
             intent = await lock_payable(connection, intent_uuid, now)
-            provider = await self._provider(connection, intent, method)
+            provider, account_id = await self._provider(connection, intent, method)
             attempt = _new_attempt(intent, provider, payer, now)
+            attempt = attempt._replace(provider_account_id=account_id)
             await self._record(connection, attempt, payer, client_address, now)
         # Nothing is open while the provider is called.
         result = await provider.begin(charge_of(attempt, intent), payer)
@@ -74,17 +76,19 @@ class StartAttempt:
 
     async def _provider(
         self, connection: Connection, intent: PaymentIntent, method: Method
-    ) -> Provider:
+    ) -> ProviderInUse:
         application = await applications.find(connection, intent.application_id)
         assert application is not None
         if method not in application.methods:
             raise MethodNotAvailable("the merchant does not offer it")
-        provider = self._providers.find(application.id, Mode(application.mode), method)
-        if provider is None:
+        found = await provider_in_use(
+            connection, self._providers, application.id, Mode(application.mode), method
+        )
+        if found is None:
             raise MethodNotAvailable("it is not set up")
-        if intent.amount_minor % provider.abilities.amount_step_minor:
+        if intent.amount_minor % found.provider.abilities.amount_step_minor:
             raise MethodNotAvailable("it cannot take thousandths of a dinar")
-        return provider
+        return found
 
     async def _record(
         self,

@@ -1,5 +1,6 @@
 """See how far a payment is: what the checkout shows the customer."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -8,8 +9,9 @@ from wasl.domain.application import Method, Mode
 from wasl.domain.attempt import Attempt, AttemptState
 from wasl.domain.errors import PaymentIntentNotFound
 from wasl.domain.payment_intent import PaymentIntent
-from wasl.provider_interface import Abilities, ProviderDirectory
+from wasl.provider_interface import Abilities, ProviderDirectory, SealedAccount
 from wasl.services.ask_provider import AskProvider
+from wasl.services.find_provider import own_accounts
 from wasl.storage import checkouts
 from wasl.storage.checkouts import CheckoutRow
 from wasl.storage.pool import Pool, connection_from
@@ -46,10 +48,11 @@ class ViewCheckout:
     async def __call__(self, intent_uuid: UUID, attempt_id: UUID | None = None) -> Checkout:
         async with connection_from(self._pool) as connection:
             row = await checkouts.find(connection, intent_uuid, attempt_id)
-        if row is None:
-            raise PaymentIntentNotFound
+            if row is None:
+                raise PaymentIntentNotFound
+            own = await own_accounts(connection, row.intent.application_id, Mode(row.mode))
         return Checkout(
-            row.intent, row.merchant_name, Mode(row.mode), self._offers(row), row.attempt
+            row.intent, row.merchant_name, Mode(row.mode), self._offers(row, own), row.attempt
         )
 
     async def visited(self, intent_uuid: UUID, attempt_id: UUID | None, now: datetime) -> Checkout:
@@ -61,10 +64,10 @@ class ViewCheckout:
         await self._ask.now(attempt.id, now)
         return await self(intent_uuid, attempt_id)
 
-    def _offers(self, row: CheckoutRow) -> list[Offer]:
+    def _offers(self, row: CheckoutRow, own: Mapping[Method, SealedAccount]) -> list[Offer]:
         offers = []
         for method in Method:
-            provider = self._providers.find(row.intent.application_id, Mode(row.mode), method)
+            provider = self._providers.find(Mode(row.mode), method, own.get(method))
             if method in row.methods and provider is not None:
                 abilities = provider.abilities
                 takes_amount = row.intent.amount_minor % abilities.amount_step_minor == 0

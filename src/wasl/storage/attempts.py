@@ -13,8 +13,9 @@ _COLUMNS: Final = ", ".join(Attempt._fields)
 
 _INSERT: Final = """
     INSERT INTO attempts (id, application_id, payment_intent_uuid, method, state, masked_payer,
-        payer_digest, address_digest, in_flight_at, next_inquiry_at, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+        payer_digest, address_digest, in_flight_at, next_inquiry_at, created_at, updated_at,
+        provider_account_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12)
 """
 
 
@@ -37,6 +38,7 @@ async def insert(
         attempt.in_flight_at,
         attempt.next_inquiry_at,
         attempt.created_at,
+        attempt.provider_account_id,
     )
 
 
@@ -196,4 +198,17 @@ _FOR_A_PERSON: Final = f"""
 
 async def waiting_for_a_person(connection: Connection, limit: int) -> Sequence[Attempt]:
     rows = await connection.fetch(_FOR_A_PERSON, limit)
+    return [Attempt._make(row) for row in rows]
+
+
+_OF_INTENT: Final = f"""
+    SELECT {_COLUMNS} FROM attempts WHERE payment_intent_uuid = $2 AND application_id = $1
+    ORDER BY created_at, id
+"""
+
+
+async def of_intent(
+    connection: Connection, application_id: UUID, intent_uuid: UUID
+) -> list[Attempt]:
+    rows = await connection.fetch(_OF_INTENT, application_id, intent_uuid)
     return [Attempt._make(row) for row in rows]

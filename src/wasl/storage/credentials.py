@@ -67,6 +67,53 @@ async def revoke(connection: Connection, digest: bytes, now: datetime) -> UUID |
     return owner
 
 
+_REVOKE_BY_ID: Final = """
+    UPDATE credentials SET revoked_at = $3
+    WHERE application_id = $1 AND id = $2 AND revoked_at IS NULL
+    RETURNING kind, name, hint
+"""
+
+
+class RevokedCredential(NamedTuple):
+    kind: str
+    name: str
+    hint: str
+
+
+async def revoke_by_id(
+    connection: Connection, application_id: UUID, credential_id: UUID, now: datetime
+) -> RevokedCredential | None:
+    """None where the application has no such credential, or it was revoked before."""
+    row = await connection.fetchrow(_REVOKE_BY_ID, application_id, credential_id, now)
+    return None if row is None else RevokedCredential._make(row)
+
+
+class ListedCredential(NamedTuple):
+    """`value` is there for API keys alone: an access token is shown once and stored nowhere."""
+
+    id: UUID
+    kind: str
+    name: str
+    hint: str
+    value: str | None
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+# Those in use first, then the revoked ones; the newest of each first.
+_LIST_OF: Final = f"""
+    SELECT {", ".join(ListedCredential._fields)} FROM credentials WHERE application_id = $1
+    ORDER BY revoked_at IS NOT NULL, created_at DESC, id DESC
+"""
+
+
+async def list_of(connection: Connection, application_id: UUID) -> list[ListedCredential]:
+    rows = await connection.fetch(_LIST_OF, application_id)
+    return [ListedCredential._make(row) for row in rows]
+
+
 # In the order of their ids, so that two processes never wait for each other in a circle.
 _RECORD_USE: Final = """
     WITH use AS (SELECT * FROM unnest($1::uuid[], $2::timestamptz[]) AS use (id, at)),

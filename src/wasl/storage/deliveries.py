@@ -6,7 +6,12 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from wasl.domain.delivery import Delivery, DeliveryStatus
+from wasl.domain.event import EventKind
+from wasl.domain.payment_intent import first_uuid_at
 from wasl.storage.pool import Connection
+
+_FIRST: Final = UUID(int=0)
+_LAST: Final = UUID(int=(1 << 128) - 1)
 
 
 class NewDelivery(NamedTuple):
@@ -131,47 +136,111 @@ async def find(connection: Connection, application_id: UUID, delivery_id: UUID) 
     return None if row is None else Delivery._make(row)
 
 
-# An intent's deliveries have the ids of its events.
-_OF_INTENT: Final = """
-    AND delivery.id IN (
-        SELECT id FROM events WHERE payment_intent_uuid = $4 AND application_id = $1
-    )
+class Sent(NamedTuple):
+    secret_encrypted: bytes
+    body: bytes
+
+
+_FIND_SENT: Final = """
+    SELECT secret_encrypted, body FROM deliveries WHERE application_id = $1 AND id = $2
 """
-# Written out, so that the planner sees which of the indexes holds it.
-_OF_STATUS: Final = {status: f"AND delivery.status = '{status.value}'" for status in DeliveryStatus}
+
+
+async def find_sent(connection: Connection, application_id: UUID, delivery_id: UUID) -> Sent | None:
+    """What is signed, and with what."""
+    row = await connection.fetchrow(_FIND_SENT, application_id, delivery_id)
+    return None if row is None else Sent._make(row)
+
+
+# Each kind is one run of an index in the order of the list, so however rare a kind is among the
+# others, a page reads no more than a page of each.
+_RUNS: Final = """
+    SELECT run.id FROM unnest($2::text[], $3::text[]) AS kind (status, event)
+    CROSS JOIN LATERAL (
+        SELECT id FROM deliveries
+        WHERE application_id = $1 AND status = kind.status AND event = kind.event
+          AND id >= $4 AND id < $5 {more}
+        ORDER BY id {order} LIMIT $6
+    ) AS run
+    ORDER BY run.id {order} LIMIT $6
+"""
+# An intent's deliveries have the ids of its events.
+_OF_INTENTS: Final = """
+    AND id IN (SELECT id FROM events
+        WHERE payment_intent_uuid = ANY($7::uuid[]) AND application_id = $1)
+"""
+_PAGE: Final = f"""
+    {_SELECT} AND delivery.id IN ({_RUNS.format(more="{more}", order="DESC")})
+    ORDER BY delivery.id DESC
+"""
+
+
+class DeliveryFilter(NamedTuple):
+    """Whatever is given must hold."""
+
+    status: DeliveryStatus | None = None
+    event: EventKind | None = None
+    payment_intent_uuids: Sequence[UUID] | None = None
+    created_from: datetime | None = None
+    created_before: datetime | None = None
+
+    def kinds(self) -> tuple[list[str], list[str]]:
+        pairs = [
+            (status.value, event.value)
+            for status in DeliveryStatus
+            for event in EventKind
+            if self.status in (None, status) and self.event in (None, event)
+        ]
+        return [status for status, _ in pairs], [event for _, event in pairs]
 
 
 async def page(
     connection: Connection,
     application_id: UUID,
-    *,
-    status: DeliveryStatus | None,
-    payment_intent_uuid: UUID | None,
+    wanted: DeliveryFilter,
     before: UUID | None,
     limit: int,
 ) -> list[Delivery]:
     """The newest first, from the one after `before` on."""
-    sql = f"""
-        {_SELECT} {_OF_STATUS[status] if status else ""}
-        AND delivery.id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
-        {_OF_INTENT if payment_intent_uuid else ""}
-        ORDER BY delivery.id DESC LIMIT $3
-    """
-    more = [payment_intent_uuid] if payment_intent_uuid else []
-    rows = await connection.fetch(sql, application_id, before, limit, *more)
+    ends = [first_uuid_at(wanted.created_before)] if wanted.created_before else []
+    uuids = wanted.payment_intent_uuids
+    rows = await connection.fetch(
+        _PAGE.format(more="" if uuids is None else _OF_INTENTS),
+        application_id,
+        *wanted.kinds(),
+        first_uuid_at(wanted.created_from) if wanted.created_from else _FIRST,
+        min([before or _LAST, *ends]),
+        limit,
+        *([] if uuids is None else [uuids]),
+    )
     return [Delivery._make(row) for row in rows]
 
 
-_FAILED: Final = f"""
-    SELECT id FROM deliveries
-    WHERE application_id = $1 AND status = '{DeliveryStatus.FAILED}' AND id > $2
-    ORDER BY id LIMIT $3
-"""
+_FAILED: Final = _RUNS.format(more="", order="ASC")
 
 
 async def failed_after(
     connection: Connection, application_id: UUID, after: UUID, limit: int
 ) -> list[UUID]:
     """The oldest first."""
-    rows = await connection.fetch(_FAILED, application_id, after, limit)
+    kinds = DeliveryFilter(status=DeliveryStatus.FAILED).kinds()
+    following = UUID(int=after.int + 1)
+    rows = await connection.fetch(_FAILED, application_id, *kinds, following, _LAST, limit)
     return [row[0] for row in rows]
+
+
+_LATEST_BY_STATUS: Final = """
+    SELECT status, count(*) FROM (
+        SELECT status FROM deliveries WHERE application_id = $1 AND NOT is_test
+        ORDER BY id DESC LIMIT $2
+    ) AS latest
+    GROUP BY status
+"""
+
+
+async def latest_by_status(
+    connection: Connection, application_id: UUID, count: int
+) -> dict[str, int]:
+    """How many of the latest ones have each status; tests do not count."""
+    rows = await connection.fetch(_LATEST_BY_STATUS, application_id, count)
+    return {row[0]: row[1] for row in rows}

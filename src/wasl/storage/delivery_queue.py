@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from wasl.domain.retry_schedule import MAX_TRIES
 from wasl.storage.pool import Connection
 
 # For the pool that claims and records. The table is nearly empty most of the time; a plan made
@@ -274,3 +275,24 @@ async def measure(connection: Connection, now: datetime, overdue_since: datetime
     row = await connection.fetchrow(_MEASURE, now, overdue_since)
     assert row is not None
     return QueueState._make(row)
+
+
+class Planned(NamedTuple):
+    automatic_tries: int
+    next_at: datetime
+
+
+_LAST_PLANNED: Final = f"""
+    SELECT CASE WHEN next_try_at IS NULL THEN {MAX_TRIES} ELSE automatic_tries END AS tries,
+        max(coalesce(next_try_at, resend_at))
+    FROM delivery_queue WHERE application_id = $1 GROUP BY tries
+"""
+
+
+async def last_planned(connection: Connection, application_id: UUID) -> list[Planned]:
+    """The latest next try among those that have made the same number of tries.
+
+    A resend of one whose tries are used up is its last.
+    """
+    rows = await connection.fetch(_LAST_PLANNED, application_id)
+    return [Planned._make(row) for row in rows]

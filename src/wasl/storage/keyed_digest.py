@@ -11,4 +11,4 @@ class KeyedDigest:
         self._key = hashlib.sha256(b"wasl.digest:" + secret_key.encode()).digest()
 
     def __call__(self, value: str) -> bytes:
-        return hmac.digest(self._key, value.encode(), "sha256")
+        return hmac.digest(self._key, value.encode("utf-8", "surrogatepass"), "sha256")

@@ -1,13 +1,22 @@
 """Brings the schema up to the newest migration: numbered SQL files, each in its transaction."""
 
+import asyncio
 import hashlib
 from importlib import resources
 from typing import Final, NamedTuple
+
+import asyncpg
 
 from wasl.storage.pool import Connection
 
 # Any number will do, as long as every process takes the same one.
 _ADVISORY_LOCK: Final = 7_210_482_551
+
+# Whoever wants a table after us queues behind us: we wait shortly for a lock, step aside so that
+# payments go on, and try again.
+_LOCK_WAIT_MS: Final = 2_000
+_STEP_ASIDE_S: Final = 1.0
+_LOCK_TRIES: Final = 40
 
 
 class Migration(NamedTuple):
@@ -54,14 +63,29 @@ async def migrate(connection: Connection) -> list[Migration]:
         await connection.execute(_CREATE_HISTORY)
         pending = await _pending(connection)
         for migration in pending:
+            await _apply(connection, migration)
+        return pending
+    finally:
+        await connection.execute("SELECT pg_advisory_unlock($1)", _ADVISORY_LOCK)
+
+
+async def _apply(connection: Connection, migration: Migration) -> None:
+    for _ in range(_LOCK_TRIES):
+        try:
             async with connection.transaction():
+                await connection.execute(f"SET LOCAL lock_timeout = {_LOCK_WAIT_MS}")
                 await connection.execute(migration.sql, timeout=None)
                 await connection.execute(
                     _RECORD, migration.version, migration.name, migration.checksum
                 )
-        return pending
-    finally:
-        await connection.execute("SELECT pg_advisory_unlock($1)", _ADVISORY_LOCK)
+        except asyncpg.LockNotAvailableError:
+            await asyncio.sleep(_STEP_ASIDE_S)
+        else:
+            return
+    raise MigrationError(
+        f"{migration.name} could not lock its tables: a long transaction holds them. "
+        "Nothing of it was done; run `wasl migrate` again when that has ended"
+    )
 
 
 async def _pending(connection: Connection) -> list[Migration]:

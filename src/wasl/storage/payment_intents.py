@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from wasl.domain.application import Method
 from wasl.domain.money import CURRENCY
 from wasl.domain.payment_intent import PaymentIntent, Status
 from wasl.storage.pool import Connection
@@ -79,7 +80,7 @@ class IntentKey(NamedTuple):
 
 # The one statement that changes a status. Rows that have moved on meanwhile are left alone.
 _MOVE: Final = """
-    UPDATE payment_intents SET status = $4, updated_at = $5
+    UPDATE payment_intents SET status = $4, updated_at = $5, paid_method = $6
     FROM unnest($1::uuid[], $2::uuid[]) AS wanted (uuid, application_id)
     WHERE payment_intents.uuid = wanted.uuid
       AND payment_intents.application_id = wanted.application_id
@@ -94,10 +95,13 @@ async def move(
     allowed_from: Sequence[Status],
     to: Status,
     now: datetime,
+    paid_by: Method | None,
 ) -> list[IntentKey]:
     """Those that moved."""
     uuids, application_ids = zip(*keys, strict=True)
-    rows = await connection.fetch(_MOVE, uuids, application_ids, allowed_from, to, now)
+    rows = await connection.fetch(
+        _MOVE, uuids, application_ids, allowed_from, to, now, paid_by or ""
+    )
     return [IntentKey._make(row) for row in rows]
 
 

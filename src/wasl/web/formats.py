@@ -1,11 +1,11 @@
 """Amounts and times as Libyans write them. Digits are Western in both languages."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 
 from wasl.domain.money import MINOR_UNITS_PER_DINAR
 from wasl.web.language import Language
@@ -36,9 +36,14 @@ def date_and_time(moment: datetime, language: Language) -> str:
     )
 
 
+def day(of: date, language: Language) -> str:
+    return format_date(of, "d MMM", locale=_LOCALES[language])
+
+
 def formats(language: Language) -> Mapping[str, Callable[..., str]]:
     """The filters of templates in one language."""
     return {
         "amount": lambda amount_minor: amount(amount_minor, language),
         "date_and_time": lambda moment: date_and_time(moment, language),
+        "day": lambda of: day(of, language),
     }

@@ -7,6 +7,7 @@ from importlib import resources
 from io import BytesIO
 from typing import Final
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -42,13 +43,15 @@ def chosen_language(asked_for: str | None) -> Language:
 
 @cache
 def load_translations(language: Language) -> gettext.NullTranslations:
-    """Compiled when the service starts: the catalogue itself is the only file there is."""
+    """Compiled when the service starts: the catalogues themselves are the only files there are."""
     if language is Language.ENGLISH:
         return gettext.NullTranslations()
-    path = resources.files("wasl.web") / "locales" / f"{language}.po"
-    with path.open("rb") as file:
-        catalogue = read_po(file, locale=language, abort_invalid=True)
+    whole = Catalog(locale=language)
+    for path in (resources.files("wasl.web") / "locales" / language).iterdir():
+        with path.open("rb") as file:
+            for message in read_po(file, locale=language, abort_invalid=True):
+                whole[message.id] = message
     compiled = BytesIO()
-    write_mo(compiled, catalogue)
+    write_mo(compiled, whole)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from wasl.config import Settings, load_settings
 from wasl.domain.application import Method, Mode
 from wasl.domain.attempt import DeclineReason
 from wasl.provider_directory import provider_directory
-from wasl.provider_interface import Charge, Declined, Paid, Payer, Unknown
+from wasl.provider_interface import Charge, Declined, Paid, Payer, SealedAccount, Unknown
 from wasl.providers.edfali import translate as edfali
 from wasl.providers.edfali.account import EdfaliAccount
 from wasl.providers.moamalat.account import MoamalatAccount
@@ -27,6 +27,7 @@ from wasl.providers.moamalat.unique_time import UniqueTimes
 from wasl.providers.sadad import answers as sadad_answers
 from wasl.providers.sadad import translate as sadad
 from wasl.providers.sadad.account import SadadAccount
+from wasl.storage.encryption import SecretBox
 
 CHARGE = Charge("0192f3c4", 25_500, datetime(2026, 3, 9, 22, 30, tzinfo=UTC))
 
@@ -106,10 +107,44 @@ def test_an_account_without_details_is_the_built_in_one(monkeypatch: pytest.Monk
     )
 
 
+def test_an_application_s_own_account_is_reached_as_the_details_say(settings: Settings) -> None:
+    own = {
+        Method.CARD: {"merchant_id": "1", "terminal_id": "2", "merchant_key": "ab" * 8},
+        Method.SADAD: {"token": "its-own"},
+        Method.EDFALI: {"mobile": "910000000", "pin": "1", "service_password": "p"},
+    }
+    secret_box = SecretBox(settings.secret_keys())
+
+    async def opened() -> dict[Method, Any]:
+        async with provider_directory(settings) as directory:
+            providers: dict[Method, Any] = {
+                method: directory.find(
+                    Mode.LIVE,
+                    method,
+                    SealedAccount(uuid4(), method, secret_box.encrypt(json.dumps(values))),
+                )
+                for method, values in own.items()
+            }
+            return {method: provider._account for method, provider in providers.items()}
+
+    accounts = asyncio.run(opened())
+    operators = {
+        Method.CARD: settings.moamalat_account(),
+        Method.SADAD: settings.sadad_account(),
+        Method.EDFALI: settings.edfali_account(),
+    }
+    for method, operator in operators.items():
+        assert operator is not None
+        values: dict[str, Any] = dict(own[method])
+        if method is Method.CARD:
+            values["notification_key"] = None
+        assert accounts[method] == replace(operator, **values)
+
+
 def test_live_applications_get_the_details_and_the_simulators_do_not(settings: Settings) -> None:
     async def accounts(mode: Mode) -> list[Any]:
         async with provider_directory(settings) as directory:
-            found: list[Any] = [directory.find(uuid4(), mode, method) for method in Method]
+            found: list[Any] = [directory.find(mode, method, None) for method in Method]
             return [provider._account for provider in found]
 
     live, simulated = asyncio.run(accounts(Mode.LIVE)), asyncio.run(accounts(Mode.TEST))

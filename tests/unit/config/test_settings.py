@@ -41,6 +41,13 @@ def test_nothing_needs_to_be_set() -> None:
         ("rate_limit_burst", "1.5"),
         ("log_level", "loud"),
         ("access_log", "maybe"),
+        ("sign_up_open", "maybe"),
+        ("smtp_url", "mail.example"),
+        ("smtp_url", "https://mail.example"),
+        ("smtp_url", "smtp://"),
+        ("smtp_url", "smtp://mail.example:x"),
+        ("mail_from", "nobody"),
+        ("mail_from", "a@b.example\nBcc: c@d.example"),
         ("moamalat_merchant_id", ""),
         ("moamalat_merchant_key", "not-hexadecimal"),
         ("moamalat_notification_key", ""),
@@ -89,6 +96,24 @@ def test_an_external_database_needs_a_secret_key(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(SettingsError, match="WASL_SECRET_KEY is required"):
         load(monkeypatch, database_url="postgresql://db.example/wasl")
     assert load(monkeypatch, secret_key=KEY).secret_keys() == [KEY]
+
+
+@pytest.mark.parametrize(
+    "alone", [{"smtp_url": "smtps://u:secret@mail.example"}, {"mail_from": "a@b.example"}]
+)
+def test_a_mail_server_and_a_sender_need_each_other(
+    monkeypatch: pytest.MonkeyPatch, alone: dict[str, str]
+) -> None:
+    with pytest.raises(SettingsError, match="WASL_SMTP_URL and WASL_MAIL_FROM") as refused:
+        load(monkeypatch, **alone)
+    assert "secret" not in str(refused.value)
+
+
+def test_the_password_of_the_mail_server_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = load(
+        monkeypatch, smtp_url="smtps://u:hunter2@mail.example", mail_from="Wasl <a@b.example>"
+    )
+    assert "hunter2" not in repr(settings)
 
 
 @pytest.mark.parametrize("provider", ["moamalat", "edfali"])

@@ -23,20 +23,36 @@ def _scripts_module(name: str) -> Any:
     return module
 
 
-def _catalogue() -> dict[str, str]:
-    with (ROOT / "src/wasl/web/locales/ar.po").open("rb") as file:
+CATALOGUES = sorted((ROOT / "src/wasl/web/locales/ar").glob("*.po"))
+
+
+def _read(path: Path) -> dict[str, str]:
+    with path.open("rb") as file:
         return {str(m.id): str(m.string) for m in read_po(file, locale="ar") if m.id}
 
 
-def test_the_arabic_catalogue_holds_every_text_and_no_other(
-    monkeypatch: pytest.MonkeyPatch,
+def _catalogue() -> dict[str, str]:
+    return {text: arabic for path in CATALOGUES for text, arabic in _read(path).items()}
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_a_catalogue_holds_every_text_of_its_pages_and_no_other(
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    used = {message.id for message in _scripts_module("update_catalogues").texts() if message.id}
-    translated = _catalogue()
-    assert len(used) > 100
+    catalogues = _scripts_module("update_catalogues")
+    assert {found.stem for found in CATALOGUES} == catalogues.CATALOGUES.keys()
+    used = {message.id for message in catalogues.texts(path.stem) if message.id}
+    translated = _read(path)
+    assert used
     assert translated.keys() == used
     assert [text for text, arabic in translated.items() if not arabic] == []
+
+
+def test_a_text_is_translated_in_one_way_everywhere() -> None:
+    whole = _catalogue()
+    for path in CATALOGUES:
+        assert {text: whole[text] for text in _read(path)} == _read(path)
 
 
 def test_translations_keep_what_is_filled_in() -> None:

@@ -1,0 +1,1 @@
+"""The pages a merchant's team works on."""

@@ -1,0 +1,1 @@
+"""Pages about one application: payments, deliveries, webhook, credentials, methods."""

@@ -1,0 +1,1 @@
+"""Pages about people: signing in, the profile, the team and their applications."""

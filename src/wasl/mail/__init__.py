@@ -1,0 +1,1 @@
+"""Letters to people: what they say, and the way they leave."""

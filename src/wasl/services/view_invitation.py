@@ -1,0 +1,25 @@
+"""See what an invitation is for, by its link."""
+
+from datetime import datetime
+
+from wasl.domain.credentials import digest
+from wasl.domain.errors import InvitationNotFound
+from wasl.storage import invitations
+from wasl.storage.invitations import OpenInvitation
+from wasl.storage.pool import Connection, Pool, connection_from
+
+
+class ViewInvitation:
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def __call__(self, token: str, now: datetime) -> OpenInvitation:
+        async with connection_from(self._pool) as connection:
+            return await find_invitation(connection, token, now)
+
+
+async def find_invitation(connection: Connection, token: str, now: datetime) -> OpenInvitation:
+    found = await invitations.find_open(connection, digest(token), now)
+    if found is None:
+        raise InvitationNotFound
+    return found

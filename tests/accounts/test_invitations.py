@@ -1,0 +1,167 @@
+import pytest
+
+from tests.accounts.counted_hashing import counted_hashing
+from tests.accounts.office import PASSWORD, Office, Someone, token_of
+from wasl.domain.access import Role
+from wasl.domain.credentials import digest
+from wasl.domain.errors import (
+    AlreadyMember,
+    InputRefused,
+    InvitationForAnother,
+    InvitationNotFound,
+    PasswordNotConfirmed,
+)
+from wasl.domain.problem import Problem
+from wasl.services.start_session import SignedIn
+
+
+def role_of(office: Office, someone: Someone, account: Someone) -> Role | None:
+    accounts = office.run(office.services.list_accounts_of(someone.user_id))
+    found = [one.role for one in accounts if one.account_id == account.account_id]
+    return found[0] if found else None
+
+
+def accept(office: Office, token: str, someone: Someone) -> None:
+    office.run(office.services.accept_invitation(token, someone.person, office.now))
+
+
+def test_someone_new_signs_up_by_the_link_and_has_the_role(office: Office, owner: Someone) -> None:
+    developer = office.join(owner, Role.DEVELOPER)
+    assert role_of(office, developer, owner) == Role.DEVELOPER
+    [invited] = office.audit(owner.account_id, "member.invited")
+    assert (invited["actor"], invited["address"]) == (owner.email, owner.person.address)
+    assert invited["detail"] == {"email": developer.email, "role": "developer"}
+    [joined] = office.audit(owner.account_id, "member.joined")
+    assert (joined["user_id"], joined["address"]) == (
+        developer.user_id,
+        developer.person.address,
+    )
+
+
+def test_someone_who_is_signed_in_joins_with_one_click(office: Office, owner: Someone) -> None:
+    guest = office.sign_up()
+    token = office.invite(owner, guest.email.upper(), Role.VIEWER)
+    seen = office.run(office.services.view_invitation(token, office.now))
+    assert (seen.email, seen.role, seen.is_user) == (guest.email, "viewer", True)
+    accept(office, token, guest)
+    assert role_of(office, guest, owner) == Role.VIEWER
+    # In their own account they stay what they were.
+    assert role_of(office, guest, guest) == Role.OWNER
+
+
+def test_the_link_is_for_its_address_alone(office: Office, owner: Someone) -> None:
+    other = office.sign_up()
+    token = office.invite(owner, office.new_email())
+    with pytest.raises(InvitationForAnother):
+        accept(office, token, other)
+    assert role_of(office, other, owner) is None
+
+
+def test_who_has_a_password_signs_in_first(office: Office, owner: Someone) -> None:
+    guest = office.sign_up()
+    token = office.invite(owner, guest.email)
+    accepted = office.services.accept_invitation.as_new_user(
+        token, "Thief", PASSWORD, "ar", office.new_browser(), None, office.now
+    )
+    with counted_hashing() as work, pytest.raises(InputRefused) as refused:
+        office.run(accepted)
+    assert refused.value.problems == {"email": Problem.EMAIL_TAKEN}
+    assert work.hashed == 0
+    assert office.run(office.services.view_invitation(token, office.now))
+
+
+def test_a_refused_password_leaves_the_invitation_open(office: Office, owner: Someone) -> None:
+    token = office.invite(owner, office.new_email())
+    accepted = office.services.accept_invitation.as_new_user(
+        token, "Omar", "short", "ar", office.new_browser(), None, office.now
+    )
+    with pytest.raises(InputRefused):
+        office.run(accepted)
+    assert office.run(office.services.view_invitation(token, office.now))
+
+
+@pytest.mark.parametrize("over", ["accepted", "withdrawn", "replaced", "too late", "unknown"])
+def test_an_invitation_that_is_not_open_is_not_found(
+    office: Office, owner: Someone, over: str
+) -> None:
+    guest = office.sign_up()
+    token = office.invite(owner, guest.email)
+    if over == "accepted":
+        accept(office, token, guest)
+    elif over == "withdrawn":
+        team = office.run(office.services.list_members(owner.person, owner.account_id, office.now))
+        [waiting] = team.invited
+        withdraw = office.services.withdraw_invitation(
+            owner.person, owner.account_id, waiting.id, office.now
+        )
+        office.run(withdraw)
+        assert len(office.audit(owner.account_id, "invitation.withdrawn")) == 1
+    elif over == "replaced":
+        office.invite(owner, guest.email)
+    elif over == "too late":
+        office.pass_time(days=7)
+    else:
+        token = "inv_" + "x" * 43
+    with pytest.raises(InvitationNotFound):
+        office.run(office.services.view_invitation(token, office.now))
+    with pytest.raises(InvitationNotFound):
+        accept(office, token, guest)
+
+
+def test_of_two_new_users_who_accept_at_once_one_joins(office: Office, owner: Someone) -> None:
+    token = office.invite(owner, office.new_email())
+    answers = office.at_once(
+        *(
+            office.services.accept_invitation.as_new_user(
+                token, f"Omar {n}", PASSWORD, "ar", office.new_browser(), None, office.now
+            )
+            for n in range(4)
+        )
+    )
+    assert sum(isinstance(answer, SignedIn) for answer in answers) == 1
+    assert sum(isinstance(answer, InvitationNotFound) for answer in answers) == 3
+    assert len(office.audit(owner.account_id, "member.joined")) == 1
+
+
+def test_accepting_twice_at_once_joins_once(office: Office, owner: Someone) -> None:
+    guest = office.sign_up()
+    token = office.invite(owner, guest.email)
+    answers = office.at_once(
+        *(office.services.accept_invitation(token, guest.person, office.now) for _ in range(4))
+    )
+    assert answers.count(owner.account_id) == 1
+    assert sum(isinstance(answer, InvitationNotFound) for answer in answers) == 3
+
+
+def test_a_member_is_not_invited_again(office: Office, owner: Someone) -> None:
+    developer = office.join(owner, Role.DEVELOPER)
+    for email in (developer.email, owner.email.upper()):
+        with pytest.raises(AlreadyMember):
+            office.invite(owner, email)
+
+
+@pytest.mark.parametrize("email", ["", "nobody", "a b@shop.example", "a@b\n.example"])
+def test_what_is_no_address_is_not_invited(office: Office, owner: Someone, email: str) -> None:
+    with pytest.raises(InputRefused) as refused:
+        office.invite(owner, email)
+    assert refused.value.problems == {"email": Problem.EMAIL_MALFORMED}
+
+
+def test_the_password_is_asked_for_before_a_link_is_shown(office: Office, owner: Someone) -> None:
+    office.pass_time(hours=1)
+    with pytest.raises(PasswordNotConfirmed):
+        office.invite(owner, office.new_email())
+
+
+def test_only_the_digest_of_a_link_is_stored(office: Office, owner: Someone) -> None:
+    email = office.new_email()
+    invited = office.run(
+        office.services.invite_member(
+            owner.person, owner.account_id, email, Role.VIEWER, "ar", office.now
+        )
+    )
+    assert not invited.mailed
+    token = token_of(invited.link)
+    [row] = office.fetch("SELECT * FROM invitations WHERE email = $1", email)
+    assert (row["id"], row["digest"]) == (invited.invitation_id, digest(token))
+    assert token not in str(row)
