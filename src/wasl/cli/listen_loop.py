@@ -24,7 +24,7 @@ async def listen_until_stopped(
         developer_client(server, token) as client,
         forwarder(forward_to, screen) as forward,
     ):
-        asking = _Patient(client, screen)
+        asking = _Patient(screen)
         present = await asking(lambda: client.events(None, 0))
         application = present["application"]
         with CursorFile(server, application["id"]) as kept:
@@ -91,8 +91,7 @@ class _Loop:
 class _Patient:
     """Asks again while the server is away, and says so once."""
 
-    def __init__(self, client: DeveloperClient, screen: ListenScreen) -> None:
-        self._client = client
+    def __init__(self, screen: ListenScreen) -> None:
         self._screen = screen
 
     async def __call__(self, ask: Callable[[], Awaitable[Answer]]) -> Answer:

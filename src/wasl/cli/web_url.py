@@ -6,7 +6,7 @@ import typer
 
 
 def web_url(text: str) -> str:
-    """As typed, without a slash at the end of a bare host. Refused where it leads nowhere."""
+    """As typed; refused where it is no http or https address."""
     try:
         parts = urlsplit(text)
         usable = parts.scheme in ("http", "https") and bool(parts.hostname)

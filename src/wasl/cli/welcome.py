@@ -32,6 +32,12 @@ def print_welcome(settings: Settings, credentials: Mapping[str, str]) -> None:
     console.print()
     console.print("Then open its checkout_url and pay. The page shows what to type.")
     console.print()
+    console.print("Bring its webhooks to a receiver of yours, and make one happen, in this folder:")
+    console.print()
+    at_server = f"--server {public_url}"
+    console.print(f"wasl listen --forward-to http://localhost:3000/hook {at_server}", markup=False)
+    console.print(f"wasl trigger payment_intent.succeeded {at_server}", markup=False)
+    console.print()
     console.print("Ctrl-C stops everything and keeps the data.", style="dim")
 
 
