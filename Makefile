@@ -15,8 +15,8 @@ help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: $(STAMP) ## Run the whole service on http://localhost:8000, with its own database
-	@$(BIN)/wasl up
+run: $(STAMP) ## Run everything for development: service, worker, simulators, database, demo shop
+	@$(BIN)/wasl up --shop examples.shop
 
 .PHONY: test
 test: $(DEV_STAMP) browser lint ## Run every check and every test

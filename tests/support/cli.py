@@ -52,10 +52,13 @@ class Application:
         return {"X-API-Key": self.api_key, "Authorization": f"Bearer {self.access_token}"}
 
 
-def create_application(database_url: str, name: str = "A shop", *options: str) -> Application:
+def create_application(
+    database_url: str, name: str = "A shop", *options: str, **settings: object
+) -> Application:
     done = run_wasl(
         *("operator", "create-application", "--name", name, "--json", *options),
         database_url=database_url,
+        **settings,
     )
     assert done.returncode == 0, done.stderr
     return Application(**json.loads(done.stdout))
