@@ -46,6 +46,13 @@ def print_welcome(addresses: Addresses, credentials: Mapping[str, str]) -> None:
     console.print("  A payment intent of 25 dinars, by hand:", style="dim")
     console.print("  " + create_command(addresses.public_url, credentials), markup=False)
     console.print()
+    console.print("  Its webhooks to a receiver of yours, and one made to happen:", style="dim")
+    at_server = f"--server {addresses.public_url}"
+    console.print(
+        f"  wasl listen --forward-to http://localhost:3000/hook {at_server}", markup=False
+    )
+    console.print(f"  wasl trigger payment_intent.succeeded {at_server}", markup=False)
+    console.print()
     console.print("Ctrl-C stops everything and keeps the data.", style="dim")
     # Also where it goes into a file, and before processes are made that would print it again.
     console.file.flush()

@@ -22,18 +22,28 @@ class NewDelivery(NamedTuple):
     body: bytes
 
 
-# URL and secret are taken from the application as it is now; without a URL nothing is written.
+# URL and secret are taken from the application as it is now; without a URL there is no delivery.
+# What a test application is told goes into `event_feed` as well, URL or not.
 _INSERT_MANY: Final = f"""
-    WITH written AS (
-        INSERT INTO deliveries (application_id, id, payment_intent_uuid, event, is_test, url,
-            secret_encrypted, body, status, created_at)
-        SELECT application.id, new.id, new.payment_intent_uuid, new.event, $6,
-            application.webhook_url, application.webhook_secret_encrypted, new.body,
-            '{DeliveryStatus.PENDING}', $7
+    WITH new AS (
+        SELECT new.*, application.webhook_url, application.webhook_secret_encrypted,
+            application.mode
         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bytea[])
             AS new (id, application_id, payment_intent_uuid, event, body)
         JOIN applications AS application ON application.id = new.application_id
-        WHERE application.webhook_url IS NOT NULL
+    ),
+    for_listeners AS (
+        INSERT INTO event_feed
+            (application_id, delivery_id, payment_intent_uuid, event, body, created_at)
+        SELECT application_id, id, payment_intent_uuid, event, body, $7
+        FROM new WHERE mode = 'test'
+    ),
+    written AS (
+        INSERT INTO deliveries (application_id, id, payment_intent_uuid, event, is_test, url,
+            secret_encrypted, body, status, created_at)
+        SELECT application_id, id, payment_intent_uuid, event, $6, webhook_url,
+            webhook_secret_encrypted, body, '{DeliveryStatus.PENDING}', $7
+        FROM new WHERE webhook_url IS NOT NULL
         RETURNING application_id, id
     )
     INSERT INTO delivery_queue (application_id, delivery_id, due_at, next_try_at, automatic_tries)
