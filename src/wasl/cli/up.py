@@ -23,7 +23,7 @@ from wasl_sandbox import SandboxSettings, serve_on
 
 _PORT: Final = 8000
 _SANDBOX_PORT: Final = 9000
-_SHOP_PORT: Final = 3000
+_SHOP_PORT: Final = 8080
 _SHOP_HOOK: Final = "/webhooks/wasl"
 
 

@@ -1,6 +1,9 @@
 """What a developer sees when everything is running."""
 
+import os
+import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from rich.console import Console
@@ -47,15 +50,21 @@ def print_welcome(addresses: Addresses, credentials: Mapping[str, str]) -> None:
     console.print("  " + create_command(addresses.public_url, credentials), markup=False)
     console.print()
     console.print("  Its webhooks to a receiver of yours, and one made to happen:", style="dim")
-    at_server = f"--server {addresses.public_url}"
+    wasl, at_server = _this_command(), f"--server {addresses.public_url}"
     console.print(
-        f"  wasl listen --forward-to http://localhost:3000/hook {at_server}", markup=False
+        f"  {wasl} listen --forward-to http://localhost:3000/hook {at_server}", markup=False
     )
-    console.print(f"  wasl trigger payment_intent.succeeded {at_server}", markup=False)
+    console.print(f"  {wasl} trigger payment_intent.succeeded {at_server}", markup=False)
     console.print()
     console.print("Ctrl-C stops everything and keeps the data.", style="dim")
     # Also where it goes into a file, and before processes are made that would print it again.
     console.file.flush()
+
+
+def _this_command() -> str:
+    """As it can be typed again in the same folder."""
+    started_as = Path(sys.argv[0])
+    return os.path.relpath(started_as) if started_as.name == "wasl" else "wasl"
 
 
 def _first_step(addresses: Addresses) -> str:
