@@ -25,16 +25,9 @@ class NewTry(NamedTuple):
     error: str | None
 
 
-_INSERT_MANY: Final = f"""
-    INSERT INTO delivery_tries ({", ".join(NewTry._fields)})
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::boolean[], $5::text[],
-        $6::timestamptz[], $7::integer[], $8::text[], $9::integer[], $10::bytea[],
-        $11::boolean[], $12::text[], $13::text[])
-"""
-
-
 async def insert_many(connection: Connection, tries: Sequence[NewTry]) -> None:
-    await connection.execute(_INSERT_MANY, *zip(*tries, strict=True))
+    """As a COPY: for many rows it takes half the processor time of an INSERT from arrays."""
+    await connection.copy_records_to_table("delivery_tries", columns=NewTry._fields, records=tries)
 
 
 _OF_DELIVERY: Final = f"""
