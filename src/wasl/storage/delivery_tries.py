@@ -30,6 +30,28 @@ async def insert_many(connection: Connection, tries: Sequence[NewTry]) -> None:
     await connection.copy_records_to_table("delivery_tries", columns=NewTry._fields, records=tries)
 
 
+_RECORDED: Final = """
+    SELECT delivery_id, started_at FROM delivery_tries
+    JOIN unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
+        AS tried (application_id, delivery_id, started_at)
+        USING (application_id, delivery_id, started_at)
+"""
+
+
+class TryKey(NamedTuple):
+    """No two tries of a delivery begin in the same microsecond."""
+
+    application_id: UUID
+    delivery_id: UUID
+    started_at: datetime
+
+
+async def recorded(connection: Connection, tries: Sequence[TryKey]) -> set[tuple[UUID, datetime]]:
+    """Which of them are stored, by delivery and time."""
+    rows = await connection.fetch(_RECORDED, *zip(*tries, strict=True))
+    return {(row[0], row[1]) for row in rows}
+
+
 _OF_DELIVERY: Final = f"""
     SELECT {", ".join(DeliveryTry._fields)} FROM delivery_tries
     WHERE application_id = $1 AND delivery_id = $2 ORDER BY number

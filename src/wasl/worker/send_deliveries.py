@@ -130,21 +130,23 @@ class SendDeliveries:
         # In the same step that found nothing, so that no result falls in between.
         self._recording = None
 
-    async def _record(self, batch: Sequence[Tried]) -> None:
+    async def _record(self, batch: Sequence[Tried], *, may_be_recorded: bool = False) -> None:
         """Until it is done. What cannot be recorded fails alone, and is sent again."""
         while True:
             try:
-                if await self._deliver.record(batch):
+                if await self._deliver.record(batch, may_be_recorded=may_be_recorded):
                     self.on_change()
             except ServiceUnavailable:
                 log.warning("job_waits_for_database", job=self.name)
                 await asyncio.sleep(_AFTER_OUTAGE_S)
+                # It may have been the answer to the commit that was lost.
+                may_be_recorded = True
             except Exception:
                 if len(batch) == 1:
                     log.exception("delivery_not_recorded", delivery=_id_of(batch[0]))
                     return
                 for one in batch:
-                    await self._record([one])
+                    await self._record([one], may_be_recorded=True)
                 return
             else:
                 return
