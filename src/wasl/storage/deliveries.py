@@ -97,6 +97,19 @@ async def count_tries(connection: Connection, tried: Sequence[RecordedTry]) -> d
     return {row[0]: row[1] for row in rows}
 
 
+_LOCK: Final = """
+    SELECT FROM deliveries
+    JOIN unnest($1::uuid[], $2::uuid[]) AS wanted (application_id, id) USING (application_id, id)
+    ORDER BY application_id, id
+    FOR UPDATE OF deliveries
+"""
+
+
+async def lock(connection: Connection, keys: Sequence[tuple[UUID, UUID]]) -> None:
+    """Waits for whoever is recording their tries. Each key is an application and a delivery."""
+    await connection.execute(_LOCK, *zip(*keys, strict=True))
+
+
 _TAKE_CURRENT: Final = """
     UPDATE deliveries
     SET url = applications.webhook_url,
