@@ -4,6 +4,8 @@ import time
 from datetime import UTC, datetime
 from uuid import UUID
 
+import pytest
+
 from tests.engine.processes import running_workers
 from tests.support.waiting import wait_for
 from tests.webhooks.harness import Webhooks
@@ -29,6 +31,7 @@ def p99(samples: list[float]) -> float:
     return sorted(samples)[len(samples) * 99 // 100]
 
 
+@pytest.mark.alone
 def test_a_flood_to_a_receiver_that_hangs_delays_no_other_application(
     webhooks: Webhooks, own_webhooks: Webhooks
 ) -> None:
