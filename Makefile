@@ -15,8 +15,8 @@ help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: $(STAMP) ## Run the whole service on http://localhost:8000, with its own database
-	@$(BIN)/wasl up
+run: $(STAMP) ## Run everything for development: service, worker, simulators, database, demo shop
+	@$(BIN)/wasl up --shop examples.shop
 
 .PHONY: test
 test: $(DEV_STAMP) browser interpreters lint ## Run every check and every test
@@ -44,8 +44,8 @@ interpreters: ## Install Node.js and PHP for the examples of the guide, where ro
 	@sh scripts/install-interpreters.sh
 
 .PHONY: screenshots
-screenshots: $(DEV_STAMP) browser ## Take pictures of every checkout and guide page; open screenshots/index.html
-	$(BIN)/pytest tests/browser/screenshots.py
+screenshots: $(DEV_STAMP) browser ## Take pictures of every page; open screenshots/index.html
+	$(BIN)/pytest tests/browser/screenshots.py tests/browser/dashboard/screenshots.py
 
 .PHONY: bench
 bench: $(DEV_STAMP) ## Measure speed; docs/performance.md explains the table

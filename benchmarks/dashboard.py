@@ -68,9 +68,9 @@ _DELIVERIES: Final = """
     FROM told JOIN payment_intents AS intent ON intent.uuid = payment_intent_uuid
 """
 _TRIES: Final = """
-    INSERT INTO delivery_tries (application_id, delivery_id, id, is_resend, url, started_at,
+    INSERT INTO delivery_tries (application_id, delivery_id, number, is_resend, url, started_at,
         duration_ms, address, status_code, answer, answer_cut, outcome)
-    SELECT application_id, id, uuidv7(), false, url, created_at, 12, '127.0.0.1', 200, 'ok', false,
+    SELECT application_id, id, 1, false, url, created_at, 12, '127.0.0.1', 200, 'ok', false,
         'succeeded'
     FROM deliveries
 """

@@ -13,12 +13,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m examples.shop", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8080)
+    parser.add_argument("--fd", type=int, help="a socket that listens already, instead of a port")
     asked = parser.parse_args()
     try:
         settings = Settings.from_environment(default_url=f"http://localhost:{asked.port}")
     except MissingSetting as missing:
         sys.exit(str(missing))
-    uvicorn.run(create_app(settings), host=asked.host, port=asked.port, access_log=False)
+    uvicorn.run(
+        create_app(settings), host=asked.host, port=asked.port, fd=asked.fd, access_log=False
+    )
 
 
 if __name__ == "__main__":

@@ -34,6 +34,10 @@ from wasl.dashboard.gate import Gate as DashboardGate
 from wasl.dashboard.people.routes import people_routes
 from wasl.dashboard.render import Renderer as DashboardRenderer
 from wasl.dashboard.visit import Cookies
+from wasl.developer.events import EventsEndpoint
+from wasl.developer.gate import TokenGate
+from wasl.developer.routes import developer_routes
+from wasl.developer.trigger import TriggerEndpoint
 from wasl.guide.book import Book
 from wasl.guide.routes import guide_routes
 from wasl.guide.shelf import Shelf
@@ -88,6 +92,7 @@ def build_app(
             RetrieveEndpoint(gate, services.retrieve_payment_intent, render),
             OpenApiEndpoint(surroundings.public_url),
         ),
+        **_developer(services, shared),
         "/callbacks/moamalat": {"POST": MoamalatNotification(services.receive_notification)},
         f"{STATIC_PATH}/{{name}}": {"GET": static},
         **operating_routes(services.check_readiness, shared.metrics, services.measure_deliveries),
@@ -105,6 +110,14 @@ def build_app(
         shared.metrics.register(known),
         access_log,
         https=surroundings.https,
+    )
+
+
+def _developer(services: Services, shared: SharedState) -> dict[str, Handlers]:
+    gate = TokenGate(services.authenticate, services.record_credential_use, shared.limiter)
+    return developer_routes(
+        EventsEndpoint(gate, services.read_events, services.await_events),
+        TriggerEndpoint(gate, services.trigger_event),
     )
 
 

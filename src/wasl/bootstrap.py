@@ -17,6 +17,7 @@ from wasl.provider_directory import provider_directory
 from wasl.provider_interface import ProviderDirectory
 from wasl.services.ask_provider import AskProvider
 from wasl.services.authenticate import Authenticate
+from wasl.services.await_events import AwaitEvents
 from wasl.services.check_provider_account import CheckProviderAccount
 from wasl.services.check_readiness import CheckReadiness
 from wasl.services.check_signature import CheckSignature
@@ -29,6 +30,7 @@ from wasl.services.list_deliveries import ListDeliveries
 from wasl.services.list_payments import ListPayments
 from wasl.services.measure_deliveries import MeasureDeliveries
 from wasl.services.overview import ShowOverview
+from wasl.services.read_events import ReadEvents
 from wasl.services.receive_notification import ReceiveNotification
 from wasl.services.record_credential_use import RecordCredentialUse
 from wasl.services.reencrypt_secrets import ReencryptSecrets
@@ -50,10 +52,12 @@ from wasl.services.show_methods import ShowMethods
 from wasl.services.show_payment import ShowPayment
 from wasl.services.show_webhook import ShowWebhook
 from wasl.services.start_attempt import StartAttempt
+from wasl.services.trigger_event import TriggerEvent
 from wasl.services.view_checkout import ViewCheckout
 from wasl.storage.credentials import CHANGES_CHANNEL
 from wasl.storage.delivery_queue import PLANNER_SETTINGS
 from wasl.storage.encryption import SecretBox
+from wasl.storage.event_feed import CHANNEL as FEED_CHANNEL
 from wasl.storage.keyed_digest import KeyedDigest
 from wasl.storage.listener import Listener
 from wasl.storage.password_hasher import PasswordHasher
@@ -73,6 +77,7 @@ class Services:
     accounts: AccountServices
     ask_provider: AskProvider
     authenticate: Authenticate
+    await_events: AwaitEvents
     check_provider_account: CheckProviderAccount
     check_readiness: CheckReadiness
     check_signature: CheckSignature
@@ -85,6 +90,7 @@ class Services:
     list_deliveries: ListDeliveries
     list_unresolved: ListUnresolved
     measure_deliveries: MeasureDeliveries
+    read_events: ReadEvents
     receive_notification: ReceiveNotification
     record_credential_use: RecordCredentialUse
     reencrypt_secrets: ReencryptSecrets
@@ -105,6 +111,7 @@ class Services:
     show_payment: ShowPayment
     show_webhook: ShowWebhook
     start_attempt: StartAttempt
+    trigger_event: TriggerEvent
     view_checkout: ViewCheckout
 
 
@@ -149,22 +156,27 @@ def _wire(
     secret_box = SecretBox(keys)
     settle = SettleAttempt(pool)
     ask = AskProvider(pool, providers, settle)
+    create = CreatePaymentIntent(pool)
+    start = StartAttempt(pool, providers, KeyedDigest(keys[0]))
+    confirm = ConfirmAttempt(pool, providers, SettlePatiently(pool))
     return Services(
         accounts=accounts,
         ask_provider=ask,
         authenticate=Authenticate(pool),
+        await_events=AwaitEvents(),
         check_provider_account=CheckProviderAccount(pool, providers),
         check_readiness=CheckReadiness(pool),
         check_signature=CheckSignature(pool, secret_box),
-        confirm_attempt=ConfirmAttempt(pool, providers, SettlePatiently(pool)),
+        confirm_attempt=confirm,
         create_application=CreateApplication(pool, secret_box, http),
-        create_payment_intent=CreatePaymentIntent(pool),
+        create_payment_intent=create,
         deliver_webhooks=DeliverWebhooks(queue_pool, secret_box, http),
         expire_payment_intents=ExpirePaymentIntents(pool),
         list_payments=ListPayments(pool),
         list_deliveries=ListDeliveries(pool),
         list_unresolved=ListUnresolved(pool),
         measure_deliveries=MeasureDeliveries(pool),
+        read_events=ReadEvents(pool, secret_box),
         receive_notification=ReceiveNotification(pool, providers, ask),
         record_credential_use=RecordCredentialUse(pool),
         reencrypt_secrets=ReencryptSecrets(pool, secret_box),
@@ -184,19 +196,29 @@ def _wire(
         show_overview=ShowOverview(pool),
         show_payment=ShowPayment(pool),
         show_webhook=ShowWebhook(pool),
-        start_attempt=StartAttempt(pool, providers, KeyedDigest(keys[0])),
+        start_attempt=start,
+        trigger_event=TriggerEvent(pool, create, start, confirm),
         view_checkout=ViewCheckout(pool, providers, ask),
     )
 
 
 @asynccontextmanager
 async def kept_current(services: Services, database_url: str) -> AsyncIterator[None]:
-    """While inside: hears of revoked credentials, and records which ones are in use."""
+    """While inside: hears of revoked credentials and new events, records credentials in use."""
+    authenticate, await_events = services.authenticate, services.await_events
+
+    def credentials_changed(application_id: str) -> None:
+        authenticate.forget(application_id)
+        await_events.ring(application_id)
+
+    def anything_may_have_changed() -> None:
+        authenticate.forget_all()
+        await_events.ring_all()
+
     listener = Listener(
         database_url,
-        CHANGES_CHANNEL,
-        on_message=services.authenticate.forget,
-        on_gap=services.authenticate.forget_all,
+        {CHANGES_CHANNEL: credentials_changed, FEED_CHANNEL: await_events.ring},
+        on_gap=anything_may_have_changed,
     )
     chores = [
         asyncio.create_task(listener.run()),

@@ -12,7 +12,7 @@ import ssl
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
 from time import perf_counter
@@ -27,6 +27,7 @@ from wasl.domain.problem import UrlProblem
 from wasl.domain.public_address import refusal_of_address
 from wasl.domain.webhook_request import FIXED_HEADERS
 from wasl.domain.webhook_url import WebhookRules, WebhookUrl, parse_webhook_url
+from wasl.shared_time_limit import SharedTimeLimit
 
 TOTAL_S: Final = 10.0
 # While another address of the name is left to try.
@@ -44,13 +45,13 @@ _ERROR_MAX_CHARS: Final = 200
 Lookup = Callable[[str], Awaitable[Sequence[str]]]
 
 
-@dataclass
+@dataclass(slots=True)
 class _Seen:
     """What is known of a try so far, however it ends."""
 
     address: str | None = None
     status: int | None = None
-    answer: bytearray = field(default_factory=bytearray)
+    answer: bytes = b""
     answer_cut: bool = False
 
 
@@ -73,14 +74,14 @@ class GuardedHttp:
         self._tls = tls
         self._threads = ThreadPoolExecutor(_LOOKUP_THREADS, "lookup")
         self._names = _Names(look_up or self._look_up)
-        self._total_s = total_s
+        self._time = SharedTimeLimit(total_s)
         self._session: aiohttp.ClientSession | None = None
 
     async def check(self, text: str) -> None:
         """Raises `WebhookUrlRefused` where a webhook sent now would be refused."""
         url = parse_webhook_url(text, self._rules)
         try:
-            async with asyncio.timeout(self._total_s):
+            with self._time.for_this_task():
                 await self._checked_addresses(url)
         except TimeoutError:
             reason = f"the name {url.host} could not be looked up"
@@ -98,7 +99,7 @@ class GuardedHttp:
             round((perf_counter() - started_s) * 1000),
             seen.address,
             seen.status,
-            bytes(seen.answer),
+            seen.answer,
             seen.answer_cut,
             None if error is None else _printable(error),
         )
@@ -113,12 +114,12 @@ class GuardedHttp:
         self, text: str, body: bytes, headers: Mapping[str, str], seen: _Seen
     ) -> tuple[Outcome, str | None]:
         try:
-            async with asyncio.timeout(self._total_s):
+            with self._time.for_this_task():
                 url = parse_webhook_url(text, self._rules)
                 addresses = await self._checked_addresses(url)
                 await self._send(url, addresses, body, headers, seen)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the end of this try
-            return _explained(error, seen, self._total_s)
+            return _explained(error, seen, self._time.seconds)
         assert seen.status is not None
         return _judged(seen.status)
 
@@ -299,7 +300,7 @@ async def _read(response: aiohttp.ClientResponse, seen: _Seen) -> None:
         if not chunk:
             return
         seen.answer += chunk
-    del seen.answer[ANSWER_MAX_BYTES:]
+    seen.answer = seen.answer[:ANSWER_MAX_BYTES]
     seen.answer_cut = True
     response.close()
 

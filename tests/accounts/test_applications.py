@@ -111,7 +111,7 @@ def test_the_last_use_is_shown(
             application.access_token.encode(), application.api_key.encode()
         )
     )
-    record.note(caller)
+    record.note(caller.access_token_id, caller.api_key_id)
     office.run(record.flush())
     found = listed(office, owner, application)
     assert all(one.last_used_at is not None for one in found.values())

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.album import Album
 from tests.browser.screens import LANGUAGES, SCREENS
 from tests.browser.shop import Shop
 from tests.browser.site import Site, running_site
@@ -41,6 +42,13 @@ MERCHANT = "متجر الواحة"
 def chromium() -> Iterator[Browser]:
     with running_chromium() as browser:
         yield browser
+
+
+@pytest.fixture(scope="package")
+def album() -> Iterator[Album]:
+    pictures = Album()
+    yield pictures
+    pictures.write_index()
 
 
 @pytest.fixture(scope="package")

@@ -1,9 +1,8 @@
-"""A customer who has no mouse, or does not see where it is."""
+"""A person who has no mouse, or does not see where it is."""
 
 from playwright.sync_api import Frame, Page
 
 from tests.browser.card_form import FRAME
-from tests.browser.tab import Tab
 
 _MOST_STEPS = 40
 
@@ -17,14 +16,23 @@ _IS_MARKED = """() => {
 }"""
 
 
+_PLACE = '() => [...document.querySelectorAll("*")].indexOf(document.activeElement)'
+
+
 class Keyboard:
-    def __init__(self, tab: Tab) -> None:
-        self._page = tab.page
+    def __init__(self, page: Page) -> None:
+        self._page = page
 
     def go_to(self, selector: str) -> None:
         """With the Tab key alone, to where the ring can be seen."""
         self._go_to(self._page, selector)
         assert self._page.evaluate(_IS_MARKED), f"focus on {selector} cannot be seen"
+
+    def go_on(self) -> int:
+        """One step, to where the ring can be seen; the place on the page."""
+        self.press("Tab")
+        assert self._page.evaluate(_IS_MARKED), "the focus cannot be seen"
+        return int(self._page.evaluate(_PLACE))
 
     def go_to_in_card_form(self, selector: str) -> None:
         frame = self._page.frame(name="moamalat-lightbox")

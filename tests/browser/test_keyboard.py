@@ -10,7 +10,7 @@ from tests.engine import values
 def test_sadad(tab: Tab, shop: Shop) -> None:
     intent = shop.new_intent()
     tab.open(intent)
-    keyboard = Keyboard(tab)
+    keyboard = Keyboard(tab.page)
     keyboard.go_to('[data-method="sadad"] summary')
     keyboard.press("Enter")
     keyboard.go_to('[data-method="sadad"] [name=phone]')
@@ -35,7 +35,7 @@ def test_sadad(tab: Tab, shop: Shop) -> None:
 def test_edfali_in_english_after_another_way(tab: Tab, shop: Shop) -> None:
     intent = shop.new_intent()
     tab.open(intent)
-    keyboard = Keyboard(tab)
+    keyboard = Keyboard(tab.page)
     keyboard.go_to("[data-action=language]")
     tab.visitor.language = "en"
     keyboard.press_and_go_on("Enter")
@@ -66,7 +66,7 @@ def test_edfali_in_english_after_another_way(tab: Tab, shop: Shop) -> None:
 def test_card(tab: Tab, shop: Shop) -> None:
     intent = shop.new_intent()
     tab.open(intent)
-    keyboard = Keyboard(tab)
+    keyboard = Keyboard(tab.page)
     keyboard.go_to('[data-method="card"] summary')
     keyboard.press("Enter")
     keyboard.go_to('[data-method="card"] button')
@@ -93,7 +93,7 @@ def test_the_receipt_can_be_kept_open(tab: Tab, shop: Shop) -> None:
     intent = shop.new_intent(return_url="https://shop.example/")
     tab.open(intent).pay_by_wallet("sadad", values.SADAD_APPROVED)
     tab.shows("paid")
-    keyboard = Keyboard(tab)
+    keyboard = Keyboard(tab.page)
     keyboard.go_to("[data-action=stay]")
     keyboard.press("Enter")
     tab.page.clock.fast_forward(60_000)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from tests.browser.shop import Shop
 from tests.browser.tab import Tab, in_language
 from tests.engine import values
-from wasl.guide import contents
-from wasl.web.language import Language
 
 # Goes on to the next page, and says what it is called.
 Walk = Callable[[Tab, Shop], Iterator[str]]
@@ -77,14 +75,6 @@ def go_astray(tab: Tab, shop: Shop) -> Iterator[str]:
     tab.press(button)
     tab.shows("error")
     yield "error"
-
-
-def read_the_guide(tab: Tab, shop: Shop) -> Iterator[str]:
-    """For the pictures; test_guide.py looks after it otherwise."""
-    for page in (*contents.PAGES, "nothing"):
-        address = contents.address(page, Language(tab.visitor.language))
-        tab.goto(f"{shop.service.url}{address}")
-        yield f"guide-{page}"
 
 
 WALKS: tuple[Walk, ...] = (pay_by_wallet, pay_by_card, lose_the_answer, come_too_late, go_astray)

@@ -15,11 +15,13 @@ from wasl.domain.credentials import digest
 from wasl.storage.encryption import SecretBox
 
 COMMANDS = {
-    "": ["up", "serve", "work", "migrate", "operator"],
+    "": ["up", "serve", "work", "migrate", "listen", "trigger", "operator"],
     "up": ["--port"],
     "serve": ["--host", "--port", "--workers"],
     "work": [],
     "migrate": [],
+    "listen": ["--forward-to", "--server", "--token", "--from"],
+    "trigger": ["--server", "--token", "--key", "--no-wait"],
     "operator": ["create-application", "revoke-credential", "create-owner", "reset-password"],
     "operator create-application": ["--name", "--mode", "--webhook-url", "--methods", "--json"],
     "operator revoke-credential": [],

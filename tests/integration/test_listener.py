@@ -23,7 +23,7 @@ class Heard:
 @asynccontextmanager
 async def listening(database_url: str) -> AsyncIterator[tuple[Heard, asyncpg.Connection]]:
     heard = Heard()
-    listener = Listener(database_url, CHANNEL, heard.messages.put_nowait, heard.gap)
+    listener = Listener(database_url, {CHANNEL: heard.messages.put_nowait}, heard.gap)
     running = asyncio.create_task(listener.run())
     speaker = await asyncpg.connect(database_url)
     try:

@@ -7,7 +7,9 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 
-def wait_for(condition: Callable[[], Result | None], within_s: float = 20) -> Result:
+def wait_for(
+    condition: Callable[[], Result | None], within_s: float = 20, every_s: float = 0.02
+) -> Result:
     """The first answer that is true. Fails when there is none in time."""
     deadline_s = time.monotonic() + within_s
     while True:
@@ -15,4 +17,4 @@ def wait_for(condition: Callable[[], Result | None], within_s: float = 20) -> Re
         if result:
             return result
         assert time.monotonic() < deadline_s, f"not within {within_s} s: {condition}"
-        time.sleep(0.02)
+        time.sleep(every_s)

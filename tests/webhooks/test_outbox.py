@@ -95,7 +95,7 @@ def test_a_thousand_intents_expire_in_one_statement_each_with_its_own(
 def test_workers_hear_of_a_delivery_when_it_is_committed(webhooks: Webhooks, shop: Shop) -> None:
     heard: asyncio.Queue[str] = asyncio.Queue()
     listening = asyncio.Event()
-    listener = Listener(webhooks.database_url, CHANNEL, heard.put_nowait, listening.set)
+    listener = Listener(webhooks.database_url, {CHANNEL: heard.put_nowait}, listening.set)
     paid, unpaid = webhooks.new_intent(shop), webhooks.new_intent(webhooks.new_shop(None))
 
     async def main() -> str:

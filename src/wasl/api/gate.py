@@ -28,7 +28,7 @@ class Gate:
 
     async def identify(self, headers: Headers) -> Caller:
         caller = await self._authenticate(*_credentials(headers))
-        self._record_use.note(caller)
+        self._record_use.note(caller.access_token_id, caller.api_key_id)
         return caller
 
     def count(self, caller: Caller) -> None:

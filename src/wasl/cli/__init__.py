@@ -4,12 +4,15 @@ import sys
 
 import typer
 
+from wasl.cli.command_error import CommandError
 from wasl.cli.database import DatabaseUnusableError
+from wasl.cli.listen import listen
 from wasl.cli.migrate import migrate
 from wasl.cli.operator import operator
 from wasl.cli.process_group import ProcessesKeepDyingError
 from wasl.cli.sandbox import sandbox
 from wasl.cli.serve import serve
+from wasl.cli.trigger import trigger
 from wasl.cli.up import up
 from wasl.cli.work import work
 from wasl.config import SettingsError
@@ -29,6 +32,8 @@ app.command()(serve)
 app.command()(work)
 app.command()(migrate)
 app.command()(sandbox)
+app.command()(listen)
+app.command()(trigger)
 app.add_typer(operator, name="operator")
 
 
@@ -36,6 +41,7 @@ def main() -> None:
     try:
         app()
     except (
+        CommandError,
         SettingsError,
         DatabaseUnusableError,
         EmbeddedPostgresError,

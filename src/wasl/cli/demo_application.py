@@ -20,17 +20,21 @@ def demo_application(settings: Settings, database_url: str) -> dict[str, str]:
     return asyncio.run(_find_or_create(settings, database_url))
 
 
+def kept_credentials(settings: Settings) -> Path:
+    return settings.data_dir / "demo_application.json"
+
+
 async def _find_or_create(settings: Settings, database_url: str) -> dict[str, str]:
-    kept = settings.data_dir / "demo_application.json"
+    kept = kept_credentials(settings)
     async with services_on(settings, database_url) as services:
         credentials = await _usable(services, _read(kept))
         if credentials is None:
             # The first start, another database, or revoked: make a new one.
             credentials = await _new_application(services)
-            _keep(kept, credentials)
+            keep(kept, credentials)
         if "owner_password" not in credentials:
             credentials = await _with_owner(services, credentials)
-            _keep(kept, credentials)
+            keep(kept, credentials)
         return credentials
 
 
@@ -89,6 +93,6 @@ def _read(path: Path) -> dict[str, str] | None:
     return found
 
 
-def _keep(path: Path, credentials: dict[str, str]) -> None:
+def keep(path: Path, credentials: dict[str, str]) -> None:
     path.unlink(missing_ok=True)
     write_private_file(path, json.dumps(credentials, indent=2))

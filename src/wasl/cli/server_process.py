@@ -5,7 +5,6 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Final
 
 import uvicorn
@@ -79,7 +78,12 @@ async def _serve(
                 timeout_graceful_shutdown=_FINISH_WITHIN_S,
             )
         )
-        stop = partial(setattr, server, "should_exit", True)
+
+        def stop() -> None:
+            server.should_exit = True
+            # What waits for events is answered now.
+            services.await_events.end()
+
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
         spare_the_collector()
         await server.serve(sockets=[listener])

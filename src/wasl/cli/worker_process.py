@@ -68,4 +68,4 @@ def _waker(database_url: str, loops: list[JobLoop]) -> Listener:
         for loop in loops:
             loop.wake()
 
-    return Listener(database_url, CHANNEL, on_message=wake, on_gap=wake_all)
+    return Listener(database_url, {CHANNEL: wake}, on_gap=wake_all)

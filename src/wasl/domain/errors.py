@@ -45,6 +45,10 @@ WaslError
 ├── WebhookUrlRefused
 ├── NoWebhookUrl
 ├── DeliveryNotFound
+├── LiveApplicationRefused
+├── TooManyListeners
+├── TriggerFailed
+├── SimulatorsUnavailable
 ├── ProviderAccountNotFound
 └── ServiceUnavailable
 """
@@ -322,6 +326,33 @@ class NoWebhookUrl(WaslError):
 class DeliveryNotFound(WaslError):
     def __init__(self) -> None:
         super().__init__("There is no such delivery.")
+
+
+class LiveApplicationRefused(WaslError):
+    def __init__(self) -> None:
+        super().__init__(
+            "This is a live application. Listening and triggering are for test applications."
+        )
+
+
+class TooManyListeners(WaslError):
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"{limit} listeners wait for events of this application already.")
+
+
+class TriggerFailed(WaslError):
+    """`why` follows a colon."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"The test payment could not be made: {why}")
+
+
+class SimulatorsUnavailable(WaslError):
+    def __init__(self) -> None:
+        super().__init__(
+            "The simulators do not answer. `wasl up` runs them; beside `wasl serve`, start "
+            "`wasl sandbox`, and set WASL_SANDBOX_URL if they are not at its default."
+        )
 
 
 class ProviderAccountNotFound(WaslError):

@@ -31,6 +31,11 @@ class Caller(NamedTuple):
     valid_until_monotonic_s: float
 
 
+class TokenHolder(NamedTuple):
+    application_id: UUID
+    access_token_id: UUID
+
+
 class Authenticate:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
@@ -64,6 +69,14 @@ class Authenticate:
         )
         self._remember((access_token, api_key), caller)
         return caller
+
+    async def by_access_token(self, access_token: bytes | None) -> TokenHolder:
+        """For what a developer does from a terminal. Nothing is remembered."""
+        token = await self._usable(access_token, Kind.ACCESS_TOKEN)
+        now = datetime.now(UTC)
+        if token is None or (token.expires_at is not None and token.expires_at <= now):
+            raise AccessTokenRejected
+        return TokenHolder(token.application_id, token.id)
 
     def forget(self, application_id: str) -> None:
         self._remembered = {

@@ -23,7 +23,7 @@ from wasl.storage import (
 )
 from wasl.storage.deliveries import RecordedTry
 from wasl.storage.delivery_queue import ClaimedDelivery, Room, SettledTry
-from wasl.storage.delivery_tries import NewTry
+from wasl.storage.delivery_tries import NewTry, TryKey
 from wasl.storage.encryption import SecretBox
 from wasl.storage.pool import Connection, Pool, connection_from, transaction_from
 from wasl.webhook_http import TOTAL_S, GuardedHttp
@@ -101,20 +101,39 @@ class DeliverWebhooks:
             result = await self._http.post(claimed.url, claimed.body, prepared.headers)
         return Tried(claimed, now, result, (prepared.headers or {}).get(SIGNATURE_HEADER))
 
-    async def record(self, tried: Sequence[Tried]) -> bool:
+    async def record(self, tried: Sequence[Tried], *, may_be_recorded: bool = False) -> bool:
         """Whether any of them is to be sent again.
 
-        A delivery whose lease ran out may have been tried twice: each counts by itself.
+        A delivery whose lease ran out may have been tried twice: each counts by itself. After a
+        failure nobody knows what was written, so then the caller says `may_be_recorded`.
         """
         once = {one.claimed.delivery_id: one for one in tried}
-        again = [one for one in tried if once[one.claimed.delivery_id] is not one]
-        more_to_send = await self.record(again) if again else False
+        twice = [one for one in tried if once[one.claimed.delivery_id] is not one]
+        more_to_send = False
+        if twice:
+            more_to_send = await self.record(twice, may_be_recorded=may_be_recorded)
+        new = list(once.values())
         async with transaction_from(self._pool) as connection:
-            more_to_send |= await _record(connection, list(once.values()))
+            if may_be_recorded:
+                new = await _not_recorded(connection, new)
+                # What the others were planned for was not told.
+                more_to_send |= len(new) < len(once)
+            if new:
+                more_to_send |= await _record(connection, new)
         for one in once.values():
             if not one.succeeded:
                 _tell(one)
         return more_to_send
+
+
+async def _not_recorded(connection: Connection, tried: Sequence[Tried]) -> list[Tried]:
+    keys = [
+        TryKey(one.claimed.application_id, one.claimed.delivery_id, one.started_at) for one in tried
+    ]
+    # The commit whose answer was lost may still be under way.
+    await deliveries.lock(connection, [(key.application_id, key.delivery_id) for key in keys])
+    recorded = await delivery_tries.recorded(connection, keys)
+    return [one for one in tried if (one.claimed.delivery_id, one.started_at) not in recorded]
 
 
 async def _record(connection: Connection, tried: Sequence[Tried]) -> bool:

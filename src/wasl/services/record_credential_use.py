@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
-from wasl.services.authenticate import Caller
 from wasl.storage import credentials
 from wasl.storage.pool import Pool, transaction_from
 
@@ -13,9 +12,8 @@ class RecordCredentialUse:
         self._pool = pool
         self._seen: set[UUID] = set()
 
-    def note(self, caller: Caller) -> None:
-        self._seen.add(caller.access_token_id)
-        self._seen.add(caller.api_key_id)
+    def note(self, *credential_ids: UUID) -> None:
+        self._seen.update(credential_ids)
 
     async def flush(self) -> None:
         seen, self._seen = self._seen, set()

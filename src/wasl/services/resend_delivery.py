@@ -8,7 +8,14 @@ from wasl.domain.access import Permission
 from wasl.domain.errors import ApplicationNotFound, DeliveryNotFound, NoWebhookUrl
 from wasl.domain.person import Person
 from wasl.services.open_application import require_permission
-from wasl.storage import applications, audit_log, deliveries, delivery_queue, wakeups
+from wasl.storage import (
+    applications,
+    audit_log,
+    deliveries,
+    delivery_queue,
+    event_feed,
+    wakeups,
+)
 from wasl.storage.pool import Connection, Pool, transaction_from
 
 
@@ -53,4 +60,5 @@ async def queue_resends(
     """The queue first, then the deliveries: everyone who changes both takes this order."""
     await delivery_queue.ask_resend(connection, application_id, delivery_ids, now)
     await deliveries.take_current_url_and_secret(connection, application_id, delivery_ids)
+    await event_feed.add_resent(connection, application_id, delivery_ids, now)
     await wakeups.wake(connection, wakeups.SEND_DELIVERIES)

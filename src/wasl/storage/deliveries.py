@@ -22,18 +22,28 @@ class NewDelivery(NamedTuple):
     body: bytes
 
 
-# URL and secret are taken from the application as it is now; without a URL nothing is written.
+# URL and secret are taken from the application as it is now; without a URL there is no delivery.
+# What a test application is told goes into `event_feed` as well, URL or not.
 _INSERT_MANY: Final = f"""
-    WITH written AS (
-        INSERT INTO deliveries (application_id, id, payment_intent_uuid, event, is_test, url,
-            secret_encrypted, body, status, created_at)
-        SELECT application.id, new.id, new.payment_intent_uuid, new.event, $6,
-            application.webhook_url, application.webhook_secret_encrypted, new.body,
-            '{DeliveryStatus.PENDING}', $7
+    WITH new AS (
+        SELECT new.*, application.webhook_url, application.webhook_secret_encrypted,
+            application.mode
         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bytea[])
             AS new (id, application_id, payment_intent_uuid, event, body)
         JOIN applications AS application ON application.id = new.application_id
-        WHERE application.webhook_url IS NOT NULL
+    ),
+    for_listeners AS (
+        INSERT INTO event_feed
+            (application_id, delivery_id, payment_intent_uuid, event, body, created_at)
+        SELECT application_id, id, payment_intent_uuid, event, body, $7
+        FROM new WHERE mode = 'test'
+    ),
+    written AS (
+        INSERT INTO deliveries (application_id, id, payment_intent_uuid, event, is_test, url,
+            secret_encrypted, body, status, created_at)
+        SELECT application_id, id, payment_intent_uuid, event, $6, webhook_url,
+            webhook_secret_encrypted, body, '{DeliveryStatus.PENDING}', $7
+        FROM new WHERE webhook_url IS NOT NULL
         RETURNING application_id, id
     )
     INSERT INTO delivery_queue (application_id, delivery_id, due_at, next_try_at, automatic_tries)
@@ -85,6 +95,19 @@ async def count_tries(connection: Connection, tried: Sequence[RecordedTry]) -> d
     """Which try of its delivery each of them was."""
     rows = await connection.fetch(_COUNT_TRIES, *zip(*tried, strict=True))
     return {row[0]: row[1] for row in rows}
+
+
+_LOCK: Final = """
+    SELECT FROM deliveries
+    JOIN unnest($1::uuid[], $2::uuid[]) AS wanted (application_id, id) USING (application_id, id)
+    ORDER BY application_id, id
+    FOR UPDATE OF deliveries
+"""
+
+
+async def lock(connection: Connection, keys: Sequence[tuple[UUID, UUID]]) -> None:
+    """Waits for whoever is recording their tries. Each key is an application and a delivery."""
+    await connection.execute(_LOCK, *zip(*keys, strict=True))
 
 
 _TAKE_CURRENT: Final = """

@@ -26,16 +26,31 @@ class NewTry(NamedTuple):
     signature: str | None
 
 
-_INSERT_MANY: Final = f"""
-    INSERT INTO delivery_tries ({", ".join(NewTry._fields)})
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::boolean[], $5::text[],
-        $6::timestamptz[], $7::integer[], $8::text[], $9::integer[], $10::bytea[],
-        $11::boolean[], $12::text[], $13::text[], $14::text[])
+async def insert_many(connection: Connection, tries: Sequence[NewTry]) -> None:
+    """As a COPY: for many rows it takes half the processor time of an INSERT from arrays."""
+    await connection.copy_records_to_table("delivery_tries", columns=NewTry._fields, records=tries)
+
+
+_RECORDED: Final = """
+    SELECT delivery_id, started_at FROM delivery_tries
+    JOIN unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
+        AS tried (application_id, delivery_id, started_at)
+        USING (application_id, delivery_id, started_at)
 """
 
 
-async def insert_many(connection: Connection, tries: Sequence[NewTry]) -> None:
-    await connection.execute(_INSERT_MANY, *zip(*tries, strict=True))
+class TryKey(NamedTuple):
+    """No two tries of a delivery begin in the same microsecond."""
+
+    application_id: UUID
+    delivery_id: UUID
+    started_at: datetime
+
+
+async def recorded(connection: Connection, tries: Sequence[TryKey]) -> set[tuple[UUID, datetime]]:
+    """Which of them are stored, by delivery and time."""
+    rows = await connection.fetch(_RECORDED, *zip(*tries, strict=True))
+    return {(row[0], row[1]) for row in rows}
 
 
 _OF_DELIVERY: Final = f"""

@@ -1,7 +1,7 @@
 """Hears NOTIFY on a connection of its own, and connects again whenever that one is lost."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -17,18 +17,19 @@ log = structlog.get_logger()
 
 
 class Listener:
-    """`on_message` gets each payload; `on_gap` runs whenever messages may have been missed."""
+    """Each payload goes to the hearer of its channel.
+
+    `on_gap` runs whenever messages may have been missed.
+    """
 
     def __init__(
         self,
         database_url: str,
-        channel: str,
-        on_message: Callable[[str], None],
+        hearers: Mapping[str, Callable[[str], None]],
         on_gap: Callable[[], None],
     ) -> None:
         self._database_url = database_url
-        self._channel = channel
-        self._on_message = on_message
+        self._hearers = hearers
         self._on_gap = on_gap
 
     async def run(self) -> None:
@@ -36,7 +37,7 @@ class Listener:
             try:
                 await self._listen_until_lost()
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("listener_lost", channel=self._channel, reason=str(error))
+                log.warning("listener_lost", channel=",".join(self._hearers), reason=str(error))
             self._on_gap()
             await asyncio.sleep(_RECONNECT_WAIT_S)
 
@@ -48,7 +49,8 @@ class Listener:
             server_settings={"application_name": "wasl-listener"},
         )
         try:
-            await connection.add_listener(self._channel, self._receive)
+            for channel in self._hearers:
+                await connection.add_listener(channel, self._receive)
             # What changed while no one was listening is only found by looking again.
             self._on_gap()
             lost = asyncio.Event()
@@ -59,9 +61,11 @@ class Listener:
                         await lost.wait()
                     continue
                 await connection.execute("SELECT 1")
-            log.warning("listener_lost", channel=self._channel, reason="closed by the server")
+            log.warning(
+                "listener_lost", channel=",".join(self._hearers), reason="closed by the server"
+            )
         finally:
             connection.terminate()
 
-    def _receive(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        self._on_message(str(payload))
+    def _receive(self, _connection: object, _pid: int, channel: str, payload: object) -> None:
+        self._hearers[channel](str(payload))

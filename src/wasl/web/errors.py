@@ -18,6 +18,7 @@ from wasl.domain.errors import (
     InvitationForAnother,
     InvitationNotFound,
     LastOwner,
+    LiveApplicationRefused,
     MemberNotFound,
     NotPermitted,
     NoWebhookUrl,
@@ -34,9 +35,12 @@ from wasl.domain.errors import (
     SessionOver,
     SignInRefused,
     SignUpClosed,
+    SimulatorsUnavailable,
+    TooManyListeners,
     TooManyTries,
     TotpAlreadyOn,
     TotpNotStarted,
+    TriggerFailed,
     UnsupportedMediaType,
     WaslError,
     WebhookUrlRefused,
@@ -49,6 +53,7 @@ STATUS_BY_ERROR: Final[dict[type[WaslError], int]] = {
     SessionOver: 401,
     FormRefused: 403,
     InvitationForAnother: 403,
+    LiveApplicationRefused: 403,
     NotPermitted: 403,
     PasswordNotConfirmed: 403,
     PaymentIntentForbidden: 403,
@@ -75,13 +80,17 @@ STATUS_BY_ERROR: Final[dict[type[WaslError], int]] = {
     SignInRefused: 422,
     TotpAlreadyOn: 422,
     TotpNotStarted: 422,
+    TriggerFailed: 422,
     WebhookUrlRefused: 422,
     RateLimited: 429,
+    TooManyListeners: 429,
     TooManyTries: 429,
     ServiceUnavailable: 503,
+    SimulatorsUnavailable: 503,
 }
 
 OUTAGE_RETRY_AFTER_S: Final = 1
+LISTENERS_RETRY_AFTER_S: Final = 5
 
 
 def json_body_of(error: WaslError) -> dict[str, object]:
@@ -97,6 +106,8 @@ def headers_of(error: WaslError) -> Headers:
         return [(b"www-authenticate", b"Bearer")]
     if isinstance(error, RateLimited):
         return [(b"retry-after", b"%d" % max(1, math.ceil(error.retry_after_s)))]
+    if isinstance(error, TooManyListeners):
+        return [(b"retry-after", b"%d" % LISTENERS_RETRY_AFTER_S)]
     if isinstance(error, ServiceUnavailable):
         return [(b"retry-after", b"%d" % OUTAGE_RETRY_AFTER_S)]
     return []

@@ -78,24 +78,32 @@ class SendDeliveries:
         task.add_done_callback(self._sending.discard)
 
     async def _carry(self, claimed: ClaimedDelivery) -> None:
-        try:
-            prepared = self._deliver.prepare(claimed)
-            tried = await self._deliver.send(prepared, datetime.now(UTC))
-        finally:
-            self._end(claimed)
+        """It, and then those of its application that wait: a task for each would cost more."""
+        following: ClaimedDelivery | None = claimed
+        while following is not None:
+            try:
+                prepared = self._deliver.prepare(following)
+                tried = await self._deliver.send(prepared, datetime.now(UTC))
+            except Exception:
+                log.exception("delivery_not_tried", delivery=str(following.delivery_id))
+            else:
+                self._keep(tried)
+            following = self._end(following)
+
+    def _keep(self, tried: Tried) -> None:
         self._results.append(tried)
         if self._recording is None:
             self._recording = asyncio.create_task(self._record_all())
 
-    def _end(self, claimed: ClaimedDelivery) -> None:
+    def _end(self, claimed: ClaimedDelivery) -> ClaimedDelivery | None:
+        """The one that is to be sent in its place."""
         following = self._in_flight.end(claimed.application_id)
-        if following is not None:
-            self._start(following)
         if self._in_flight.total <= self._enough_left:
             self._claim_again()
         if self._room_is_short and not self._told_of_room:
             self._told_of_room = True
             asyncio.get_running_loop().call_later(_BETWEEN_CLAIMS_S, self._there_is_room)
+        return following
 
     async def _until_enough_has_ended(self) -> None:
         loop = asyncio.get_running_loop()
@@ -122,21 +130,23 @@ class SendDeliveries:
         # In the same step that found nothing, so that no result falls in between.
         self._recording = None
 
-    async def _record(self, batch: Sequence[Tried]) -> None:
+    async def _record(self, batch: Sequence[Tried], *, may_be_recorded: bool = False) -> None:
         """Until it is done. What cannot be recorded fails alone, and is sent again."""
         while True:
             try:
-                if await self._deliver.record(batch):
+                if await self._deliver.record(batch, may_be_recorded=may_be_recorded):
                     self.on_change()
             except ServiceUnavailable:
                 log.warning("job_waits_for_database", job=self.name)
                 await asyncio.sleep(_AFTER_OUTAGE_S)
+                # It may have been the answer to the commit that was lost.
+                may_be_recorded = True
             except Exception:
                 if len(batch) == 1:
                     log.exception("delivery_not_recorded", delivery=_id_of(batch[0]))
                     return
                 for one in batch:
-                    await self._record([one])
+                    await self._record([one], may_be_recorded=True)
                 return
             else:
                 return

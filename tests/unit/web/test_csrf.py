@@ -5,7 +5,7 @@ import pytest
 from wasl.web.csrf import Csrf, new_cookie, usable_cookie
 
 CSRF = Csrf("a secret key that is long enough for this")
-COOKIE = new_cookie()
+COOKIE, ANOTHER_COOKIE = "pgj2poFPEYPDsX_zCujF2w", "Zk3o0cVbQ7mJr1X-y8LwTA"
 TOKEN = CSRF.token(COOKIE, "intent")
 
 
@@ -17,7 +17,7 @@ def test_a_form_of_the_same_browser_for_the_same_purpose_is_taken() -> None:
     ("token", "cookie", "purpose"),
     [
         (TOKEN, COOKIE, "another intent"),
-        (TOKEN, new_cookie(), "intent"),
+        (TOKEN, ANOTHER_COOKIE, "intent"),
         (TOKEN, None, "intent"),
         ("", COOKIE, "intent"),
         (TOKEN[:-1], COOKIE, "intent"),
@@ -34,4 +34,5 @@ def test_only_cookies_of_our_shape_are_used() -> None:
     assert usable_cookie(COOKIE) == COOKIE
     for strange in (None, "", "x", COOKIE + "x", COOKIE[:-1] + ".", "é" * 22):
         assert usable_cookie(strange) is None
-    assert new_cookie() != COOKIE
+    assert usable_cookie(new_cookie())
+    assert new_cookie() != new_cookie()

@@ -1,14 +1,13 @@
 """The list of deliveries, one delivery with its tries, and sending them again."""
 
-from collections.abc import Iterable
-from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from starlette.responses import Response
 
 from wasl.dashboard.application.dates import Unreadable, read_day, start_of
 from wasl.dashboard.application.delivery_search import read_delivery_search
+from wasl.dashboard.application.refresh import refresh_every
 from wasl.dashboard.application.typed import before_of
 from wasl.dashboard.application.wording import (
     DATE_UNREADABLE,
@@ -27,11 +26,6 @@ from wasl.services.list_deliveries import ListDeliveries
 from wasl.services.resend_delivery import ResendDelivery
 from wasl.services.resend_failed_deliveries import ResendFailedDeliveries
 from wasl.services.show_delivery import ShowDelivery
-
-# How often a list in which something is on its way looks again.
-_SOON: Final = timedelta(minutes=2)
-_REFRESH_SOON: Final = "3s"
-_REFRESH_LATER: Final = "30s"
 
 
 class ShownTry(NamedTuple):
@@ -134,16 +128,6 @@ class DeliveryPages:
         except NoWebhookUrl:
             return await self._show_one(visit, refused=NO_WEBHOOK_URL)
         return self._render.redirect(visit, visit.link(f"/deliveries/{delivery_id}", done="resent"))
-
-
-def refresh_every(deliveries: Iterable[Delivery], now: datetime) -> str | None:
-    """None where nothing is on its way."""
-    planned = [
-        at for one in deliveries for at in (one.next_try_at, one.resend_at) if at is not None
-    ]
-    if not planned:
-        return None
-    return _REFRESH_SOON if min(planned) - now < _SOON else _REFRESH_LATER
 
 
 def _shown(delivery: Delivery, made: DeliveryTry) -> ShownTry:

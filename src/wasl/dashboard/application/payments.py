@@ -1,11 +1,13 @@
 """The list of payments, its search and export, and one payment with its story."""
 
 import json
+from typing import Final
 
 from starlette.responses import Response, StreamingResponse
 
 from wasl.dashboard.application.csv_export import csv_of
 from wasl.dashboard.application.payment_search import Search, read_search
+from wasl.dashboard.application.refresh import refresh_every
 from wasl.dashboard.application.timeline import timeline
 from wasl.dashboard.application.typed import before_of
 from wasl.dashboard.application.wording import (
@@ -21,6 +23,10 @@ from wasl.domain.errors import PaymentIntentNotFound
 from wasl.domain.payment_intent import Status
 from wasl.services.list_payments import TOTALS_OF, ListPayments
 from wasl.services.show_payment import ShowPayment
+
+# While the customer pays, the page follows; after that, while webhooks are on their way.
+_OPEN: Final = (Status.REQUIRES_PAYMENT_METHOD, Status.PROCESSING)
+_WHILE_OPEN: Final = "5s"
 
 
 class PaymentPages:
@@ -77,8 +83,9 @@ class PaymentPages:
             intent=story.intent,
             metadata=json.loads(metadata) if metadata else {},
             entries=timeline(story, visit.may(Permission.READ_DELIVERIES)),
-            # While the customer pays, the page follows.
-            is_open=story.intent.status in (Status.REQUIRES_PAYMENT_METHOD, Status.PROCESSING),
+            refresh=_WHILE_OPEN
+            if story.intent.status in _OPEN
+            else refresh_every(story.deliveries, visit.now),
             status_names=STATUS_NAMES,
             event_names=EVENT_NAMES,
             delivery_status_names=DELIVERY_STATUS_NAMES,

@@ -1,16 +1,20 @@
 // What the dashboard does by itself. Every page works without it.
 "use strict";
 
-const language = document.documentElement.lang;
-const shown = new Intl.DateTimeFormat(language === "ar" ? "ar-LY" : "en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-});
+// As the server writes them: "2 March 2026, 09:05".
+const isArabic = document.documentElement.lang === "ar";
+const locale = isArabic ? "ar-LY-u-nu-latn" : "en-GB";
+const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric" });
+const hours = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+function localTime(moment) {
+  return `${days.format(moment)}${isArabic ? "،" : ","} ${hours.format(moment)}`;
+}
 
 function prepare() {
   // Times in the viewer's own zone; the exact one stays on hover.
   for (const time of document.querySelectorAll("time[data-local]")) {
-    time.textContent = shown.format(new Date(time.dateTime));
+    time.textContent = localTime(new Date(time.dateTime));
   }
   for (const button of document.querySelectorAll("[data-copy]")) {
     button.hidden = !navigator.clipboard;
