@@ -1,4 +1,4 @@
-"""`make screenshots`: a picture of every page of the checkout and the guide, for a reviewer to look through.
+"""`make screenshots`: a picture of every page of the checkout and the guide, for a reviewer.
 
 No test by its name, so that only those who ask for it run it.
 """

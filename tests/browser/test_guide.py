@@ -1,42 +1,14 @@
 """The guide in a real browser: open to everybody, and calm; what its script adds works."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from tests.browser.screens import (
-    DESKTOP,
-    LANGUAGES,
-    PHONE,
-    SCHEMES,
-    SCREENS,
-    Language,
-    Screen,
-)
+from tests.browser.looking import problems_of
+from tests.browser.screens import DESKTOP, LANGUAGES, Language
 from tests.browser.shop import Shop
 from tests.browser.visitor import NewVisitor
 from wasl.guide import contents
 from wasl.web.language import Language as GuideLanguage
-
-NARROWEST_PX = 320
-SMALLEST_TARGET_PX = 44
-
-# What scrolls by itself may be wide inside.
-_TOO_WIDE = """(width) => [...document.querySelectorAll("body *")]
-    .filter((e) => !e.closest("pre, .table, .tabs, .contents, .skip"))
-    .filter((e) => e.getBoundingClientRect().right > width + 1
-        || e.getBoundingClientRect().left < -1)
-    .filter((e) => e.checkVisibility({ visibilityProperty: true }))
-    .map((e) => e.outerHTML.slice(0, 80))"""
-
-# Links inside sentences are as tall as the sentence.
-_TOO_SMALL = """(smallest) => [...document.querySelectorAll(
-        "header a, .contents > ul > li > a, button, summary, .around a, .chapters a")]
-    .filter((e) => e.checkVisibility({ visibilityProperty: true }))
-    .filter((e) => e.getBoundingClientRect().height < smallest)
-    .map((e) => `${e.outerHTML.slice(0, 80)}: ${e.getBoundingClientRect().height}`)"""
-
-_COLOURS = {"runOnly": ["color-contrast"]}
 
 
 def _open(page: Page, shop: Shop, name: str, language: Language) -> None:
@@ -45,29 +17,16 @@ def _open(page: Page, shop: Shop, name: str, language: Language) -> None:
     assert answer.status == 200
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_open_to_everybody(
-    new_visitor: NewVisitor, shop: Shop, language: Language, screen: Screen
+    new_visitor: NewVisitor, shop: Shop, language: Language
 ) -> None:
-    page = new_visitor(language=language, screen=screen).new_page()
-    problems: list[str] = []
+    page = new_visitor(language=language).new_page()
+    found = []
     for name in contents.PAGES:
         _open(page, shop, name, language)
-        for scheme in SCHEMES if screen is DESKTOP else ("light",):
-            page.emulate_media(color_scheme=scheme)
-            # Only colours change in the dark.
-            report = Axe().run(page, options=None if scheme == "light" else _COLOURS)
-            if report.violations_count:
-                problems.append(f"{name} {scheme}\n{report.generate_report()}")
-        small = page.evaluate(_TOO_SMALL, SMALLEST_TARGET_PX) if screen.is_phone else []
-        problems += [f"{name}: too small to hit: {element}" for element in small]
-        if screen.is_phone:
-            page.set_viewport_size({"width": NARROWEST_PX, "height": PHONE.height})
-        width = NARROWEST_PX if screen.is_phone else screen.width
-        problems += [f"{name}: too wide: {e}" for e in page.evaluate(_TOO_WIDE, width)]
-        page.set_viewport_size({"width": screen.width, "height": screen.height})
-    assert not problems, "\n".join(problems)
+        found += [f"{name}: {problem}" for problem in problems_of(page)]
+    assert not found, "\n".join(found)
 
 
 def test_code_is_copied_as_it_stands(new_visitor: NewVisitor, shop: Shop) -> None:
@@ -143,6 +102,6 @@ def test_a_page_that_is_not_there_leads_on(new_visitor: NewVisitor, shop: Shop) 
     answer = page.goto(f"{shop.service.url}/docs/nothing")
     assert answer is not None
     assert answer.status == 404
-    assert Axe().run(page).violations_count == 0
+    assert list(problems_of(page)) == []
     page.locator("main a").click()
     page.wait_for_url("**/docs")

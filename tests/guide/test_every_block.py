@@ -1,6 +1,8 @@
 """Every code block of the guide is run, or compared with what really happens."""
 
 import json
+import shlex
+import subprocess
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -8,13 +10,17 @@ from pathlib import Path
 import pytest
 
 from tests.guide import answers, quick_start, receivers
-from tests.guide.blocks import ALL, Block, Kind, block, blocks_of
+from tests.guide.blocks import ALL, PORT, Block, Kind, block, blocks_of
 from tests.guide.merchant import new_merchant
-from tests.support.service import Service
+from tests.support.service import PAYMENT_INTENTS, Service
+from tests.support.waiting import wait_for
+from tests.webhooks.receiver import receiver_in_a_thread
+from wasl.domain.event import EventKind
 from wasl.domain.payment_intent import ALLOWED_NEXT, Status
 from wasl.guide import contents
 from wasl.guide.state_diagram import START, arrows_in
 from wasl.web.language import Language
+from wasl_sdk import verify_webhook
 
 Runner = Callable[[Service, Path], None]
 
@@ -39,6 +45,36 @@ def _wrong_fields(service: Service, folder: Path) -> None:
 def _delivery(service: Service, _: Path) -> None:
     received = answers.a_real_delivery(service)
     answers.assert_shows(block("http", "delivery").code, received)
+
+
+def _listen_and_trigger(service: Service, folder: Path) -> None:
+    merchant = new_merchant(service)
+    with receiver_in_a_thread() as receiver:
+        port = receiver.url("").rpartition(":")[2]
+        environment = merchant.environment() | {"XDG_STATE_HOME": str(folder)}
+        commands = [
+            shlex.split(merchant.filled_in(block("sh", name).code).replace(PORT, port))
+            for name in ("listen", "trigger")
+        ]
+        output = folder / "output"
+        with output.open("wb") as said:
+            listening = subprocess.Popen(commands[0], env=environment, cwd=folder, stdout=said)
+        try:
+            wait_for(lambda: "from now on" in output.read_text())
+            subprocess.run(commands[1], env=environment, cwd=folder, timeout=60, check=True)
+            wait_for(lambda: len(receiver.received) == 1)
+        finally:
+            listening.terminate()
+            assert listening.wait(30) == 0
+        (received,) = receiver.received
+    assert received.path == "/webhooks/wasl"
+    event = verify_webhook(
+        received.body, received.headers["service-signature"], merchant.application.webhook_secret
+    )
+    assert event.event == EventKind.SUCCEEDED
+    with service.client(merchant.application.headers) as client:
+        paid = client.get(f"{PAYMENT_INTENTS}/{event.payment_intent_uuid}").json()["data"]
+    assert (paid["status"], paid["amount"]) == ("succeeded", 25_000)
 
 
 def _signature(service: Service, _: Path) -> None:
@@ -67,8 +103,12 @@ def _answer(name: str) -> Runner:
     return partial(_shown_answer, name)
 
 
-# Which blocks each story runs, by what stands behind their opening fences.
-STORIES: list[tuple[Runner, list[tuple[Kind, str]]]] = [
+# Which blocks a story runs, by what stands behind their opening fences.
+Story = tuple[Runner, list[tuple[Kind, str]]]
+
+_SHOWN_ANSWERS: list[Story] = [(_answer(name), [("json", name)]) for name in answers.ANSWERS]
+
+STORIES: list[Story] = [
     (_quick_start("sh"), [("sh", "credentials"), ("sh", "create"), ("sh", "retrieve")]),
     (_quick_start("python"), [("python", "create.py"), ("python", "retrieve.py")]),
     (_quick_start("js"), [("js", "create.mjs"), ("js", "retrieve.mjs")]),
@@ -83,9 +123,10 @@ STORIES: list[tuple[Runner, list[tuple[Kind, str]]]] = [
             *(("sh", "run-receiver-php"), ("sh", "run-work-php")),
         ],
     ),
-    *((_answer(name), [("json", name)]) for name in answers.ANSWERS),
+    *_SHOWN_ANSWERS,
     (_wrong_fields, [("sh", "wrong-fields"), ("json", "wrong-fields")]),
     (_delivery, [("http", "delivery")]),
+    (_listen_and_trigger, [("sh", "listen"), ("sh", "trigger")]),
     (_signature, [("sh", "signature"), ("text", "signature")]),
     (_states, [("mermaid", "states")]),
 ]

@@ -170,7 +170,7 @@ def test_every_route_of_the_merchant_api_is_used_in_an_example(language: Languag
 def test_every_command_and_setting_that_is_named_exists(language: Language) -> None:
     text = everything(language)
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
-    for command in re.findall(r"`wasl ([a-z-]+)", text):
+    for command in re.findall(r"(?:`|^)wasl ([a-z-]+)", text, re.MULTILINE):
         assert command in commands
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for target in re.findall(r"`make ([a-z-]+)`", text):

@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from wasl.web.language import Language
 from wasl.web.page_templates import PageTemplates
 from wasl.web.static_files import StaticFiles
 
+ROOT = Path(__file__).parents[2]
 PUBLIC_URL = "https://pay.example.ly"
 STATIC = StaticFiles()
 DOCUMENT = openapi_document(PUBLIC_URL)
@@ -116,6 +118,14 @@ def test_the_arabic_is_arabic(page: str) -> None:
     text = re.sub(r"`[^`]*`", "", text)
     assert re.findall(r"(?:[A-Za-z]{3,} ){3}[A-Za-z]{3,}", text) == []
     assert len(re.findall(r"[\u0600-\u06ff]", text)) > 150
+
+
+def test_the_repository_lists_every_source_by_its_title() -> None:
+    listed = (ROOT / "docs/guide/README.md").read_text("utf-8")
+    for page, language in EVERY_PAGE:
+        title = contents.source(page, language).partition("\n")[0].removeprefix("# ")
+        assert f"[{title}](../../src/wasl/guide/pages/{language}/{page}.md)" in listed
+        assert f"| `{contents.address(page, Language.ARABIC)}` |" in listed
 
 
 def test_readers_see_where_their_service_is() -> None:
