@@ -6,6 +6,7 @@ import json
 import subprocess
 import uuid
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from tests.guide.blocks import block
@@ -14,6 +15,12 @@ from tests.support.service import PAYMENT_INTENTS, Service
 from tests.webhooks.receiver import Received, receiver_in_a_thread
 
 EXAMPLE_SECRET = "whsec_example"
+
+
+@cache
+def reader(service: Service) -> Merchant:
+    """One application for all questions."""
+    return new_merchant(service)
 
 
 def _created(merchant: Merchant) -> Any:

@@ -28,11 +28,9 @@ def quick_start(service: Service, folder: Path, kind: Kind) -> None:
     assert ('"status":"succeeded"' if kind == "sh" else "fulfil the order\n") in after
 
 
-def wrong_fields(service: Service, folder: Path) -> dict[str, object]:
+def wrong_fields(merchant: Merchant, folder: Path) -> dict[str, object]:
     """What the command of the page about errors is answered."""
-    told: dict[str, object] = json.loads(
-        _run(new_merchant(service), folder, block("sh", "wrong-fields"))
-    )
+    told: dict[str, object] = json.loads(_run(merchant, folder, block("sh", "wrong-fields")))
     return told
 
 

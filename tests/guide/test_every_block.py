@@ -1,6 +1,7 @@
 """Every code block of the guide is run, or compared with what really happens."""
 
 import json
+import re
 import shlex
 import subprocess
 from collections.abc import Callable
@@ -11,7 +12,6 @@ import pytest
 
 from tests.guide import answers, quick_start, receivers
 from tests.guide.blocks import ALL, PORT, Block, Kind, block, blocks_of
-from tests.guide.merchant import new_merchant
 from tests.support.service import PAYMENT_INTENTS, Service
 from tests.support.waiting import wait_for
 from tests.webhooks.receiver import receiver_in_a_thread
@@ -27,7 +27,7 @@ Runner = Callable[[Service, Path], None]
 
 def _shown_answer(name: str, service: Service, _: Path) -> None:
     shown = json.loads(block("json", name).code)
-    real = answers.ANSWERS[name](new_merchant(service))
+    real = answers.ANSWERS[name](answers.reader(service))
     if "data" in shown:
         assert answers.shape(shown) == answers.shape(real)
         assert list(shown["data"]) == list(real["data"])
@@ -39,7 +39,7 @@ def _shown_answer(name: str, service: Service, _: Path) -> None:
 
 def _wrong_fields(service: Service, folder: Path) -> None:
     shown = json.loads(block("json", "wrong-fields").code)
-    assert quick_start.wrong_fields(service, folder) == shown
+    assert quick_start.wrong_fields(answers.reader(service), folder) == shown
 
 
 def _delivery(service: Service, _: Path) -> None:
@@ -48,7 +48,7 @@ def _delivery(service: Service, _: Path) -> None:
 
 
 def _listen_and_trigger(service: Service, folder: Path) -> None:
-    merchant = new_merchant(service)
+    merchant = answers.reader(service)
     with receiver_in_a_thread() as receiver:
         port = receiver.url("").rpartition(":")[2]
         environment = merchant.environment() | {"XDG_STATE_HOME": str(folder)}
@@ -154,6 +154,21 @@ def test_a_receiver_compares_the_amount(wasl: Service, tmp_path: Path, name: str
 
 def test_the_return_page_fetches_the_intent(wasl: Service, tmp_path: Path) -> None:
     receivers.shows_the_result_on_return(wasl, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("of", "function"),
+    [
+        (("python", "receiver.py"), "hmac.compare_digest("),
+        (("js", "receiver.mjs"), "timingSafeEqual("),
+        (("php", "webhook.php"), "hash_equals("),
+    ],
+)
+def test_signatures_are_compared_in_constant_time(of: tuple[Kind, str], function: str) -> None:
+    """Which no answer shows: for every secret, with the function that is made for it."""
+    code = block(*of).code
+    assert function in code
+    assert not re.search(r"(given|signature)\W? ?={2,3} ?\$?(right|expected|signed)", code)
 
 
 @pytest.mark.parametrize("page", contents.PAGES)
