@@ -7,16 +7,23 @@ found() {
     "$python" -m tests.support.chromium
 }
 
-if found; then
+install() {
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+}
+
+if command -v chromium-headless-shell >/dev/null 2>&1 && found; then
     exit 0
 fi
 
-# Debian's own package. Ubuntu's is a snap, which does not run everywhere.
+# Debian's own packages; the first is quicker, and a newer one. Ubuntu's is a snap, which does not
+# run everywhere.
 if [ "$(id -u)" = 0 ] && grep -qs '^ID=debian$' /etc/os-release; then
-    export DEBIAN_FRONTEND=noninteractive
-    if apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium && found; then
-        exit 0
-    fi
+    apt-get update -qq || true
+    install chromium-headless-shell || install chromium || true
+fi
+
+if found; then
+    exit 0
 fi
 
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then

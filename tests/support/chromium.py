@@ -15,7 +15,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The first is the same engine without a window around it, and takes two thirds of the time.
+_NAMES = (
+    "chromium-headless-shell",
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+)
 
 # Nothing here needs a GPU, and pages open twice as fast without looking for one.
 _ARGUMENTS = ("--disable-gpu",)
