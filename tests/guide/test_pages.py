@@ -91,8 +91,12 @@ def test_a_page_asks_nobody_else_and_needs_no_loose_policy(page: str, language: 
     html = Html(page, language)
     for name in ("src", "srcset", "style", "onclick", "onload"):
         assert [value for value in html.values(name) if not value.startswith("/static/")] == []
-    sheets = [value for value in html.values("href", "link") if "://" in value]
-    assert sheets == []
+    # What is only said, not fetched: where this page is, and where in the other language.
+    told = [a for tag, a in html.elements if a.get("rel") in ("canonical", "alternate")]
+    here, other = (f"{PUBLIC_URL}{contents.address(page, of)}" for of in (language, language.other))
+    assert [a["href"] for a in told] == [here, here, other]
+    fetched = [a["href"] for tag, a in html.elements if tag == "link" and a not in told]
+    assert [address for address in fetched if not str(address).startswith("/static/")] == []
     assert "style" not in [tag for tag, _ in html.elements]
     inline = re.findall(r"<script(?![^>]*src=)[^>]*>", html.source)
     assert inline == []

@@ -34,7 +34,10 @@ class Book:
                 if page == contents.REFERENCE:
                     extra["reference"] = reference(document, language)
                 html = template.render(
-                    **_surroundings(page, written, language), written=text, **extra
+                    **_surroundings(page, written, language),
+                    written=text,
+                    public_url=public_url,
+                    **extra,
                 )
                 self._sheets[page, language] = _sheet(html)
             nowhere = templates.find("guide/not-found.html", language)
