@@ -15,7 +15,7 @@ HEIGHT: Final = 420
 START: Final = "[*]"
 
 _LINE_PX: Final = 16
-_CHARS_A_LINE: Final = 15
+_CHARS_A_LINE: Final = 13
 _ARROW: Final = re.compile(r"^\s*(\S+) --> (\S+): (.+)$", re.MULTILINE)
 
 
