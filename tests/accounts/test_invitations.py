@@ -140,6 +140,91 @@ def test_a_member_is_not_invited_again(office: Office, owner: Someone) -> None:
             office.invite(owner, email)
 
 
+def end_of(office: Office, inviter: Someone, by: Someone, how: str) -> None:
+    """The inviter may invite nobody any more."""
+    services = office.services
+    if how == "demoted":
+        changed = services.change_role(
+            by.person, by.account_id, inviter.user_id, Role.DEVELOPER, office.now
+        )
+        office.run(changed)
+    else:
+        who = by if how == "removed" else inviter
+        office.run(services.remove_member(who.person, by.account_id, inviter.user_id, office.now))
+
+
+@pytest.mark.parametrize("how", ["removed", "demoted", "left"])
+def test_who_may_no_longer_invite_leaves_no_way_back_in(
+    office: Office, owner: Someone, how: str
+) -> None:
+    thrown_out = office.join(owner, Role.OWNER)
+    back_door = office.new_email()
+    theirs = office.invite(thrown_out, back_door, Role.OWNER)
+    kept = office.invite(owner, office.new_email())
+    end_of(office, thrown_out, owner, how)
+    with pytest.raises(InvitationNotFound):
+        office.run(office.services.view_invitation(theirs, office.now))
+    accepted = office.services.accept_invitation.as_new_user(
+        theirs, "Back", PASSWORD, "ar", office.new_browser(), None, office.now
+    )
+    with pytest.raises(InvitationNotFound):
+        office.run(accepted)
+    [entry] = office.audit(owner.account_id, "invitation.withdrawn")
+    assert entry["detail"] == {"email": back_door}
+    team = office.run(office.services.list_members(owner.person, owner.account_id, office.now))
+    assert back_door not in [one.email for one in team.invited]
+    assert office.run(office.services.view_invitation(kept, office.now))
+
+
+def test_a_new_owner_keeps_what_they_invited_before(office: Office, owner: Someone) -> None:
+    token = office.invite(owner, office.new_email())
+    office.run(
+        office.services.change_role(
+            owner.person, owner.account_id, owner.user_id, Role.OWNER, office.now
+        )
+    )
+    assert office.run(office.services.view_invitation(token, office.now))
+
+
+@pytest.mark.parametrize("role", [None, "developer"])
+def test_an_invitation_is_worth_what_its_maker_may_do_when_it_is_accepted(
+    office: Office, owner: Someone, role: str | None
+) -> None:
+    """As with one that was made before links were taken back."""
+    inviter, guest = office.join(owner, Role.OWNER), office.sign_up()
+    token = office.invite(inviter, guest.email, Role.OWNER)
+    if role is None:
+        office.execute("DELETE FROM memberships WHERE user_id = $1", inviter.user_id)
+    else:
+        office.execute("UPDATE memberships SET role = $2 WHERE user_id = $1", inviter.user_id, role)
+    with pytest.raises(InvitationNotFound):
+        office.run(office.services.view_invitation(token, office.now))
+    with pytest.raises(InvitationNotFound):
+        accept(office, token, guest)
+    assert role_of(office, guest, owner) is None
+
+
+@pytest.mark.parametrize("round_", range(3))
+def test_an_owner_taken_out_while_their_invitation_is_accepted_lets_nobody_in_after(
+    office: Office, owner: Someone, round_: int
+) -> None:
+    """Both wait for the account: who goes second finds what the first has left."""
+    inviter, guest = office.join(owner, Role.OWNER), office.sign_up()
+    token = office.invite(inviter, guest.email, Role.OWNER)
+    lock = "SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE"
+    removed, joined = office.at_once_behind_a_lock(
+        lock,
+        owner.account_id,
+        office.services.remove_member(owner.person, owner.account_id, inviter.user_id, office.now),
+        office.services.accept_invitation(token, guest.person, office.now),
+    )
+    assert removed is None
+    assert isinstance(joined, InvitationNotFound) == (role_of(office, guest, owner) is None)
+    assert office.audit(owner.account_id, "invitation.withdrawn") == [] or isinstance(
+        joined, InvitationNotFound
+    )
+
+
 @pytest.mark.parametrize("email", ["", "nobody", "a b@shop.example", "a@b\n.example"])
 def test_what_is_no_address_is_not_invited(office: Office, owner: Someone, email: str) -> None:
     with pytest.raises(InputRefused) as refused:

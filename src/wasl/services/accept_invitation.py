@@ -8,7 +8,7 @@ from wasl.domain.person import Actor, Browser, Person
 from wasl.domain.problem import Problem
 from wasl.services.new_user import NewUser, checked, insert_user
 from wasl.services.start_session import NewSession, SignedIn, start_session
-from wasl.services.view_invitation import find_invitation
+from wasl.services.view_invitation import find_invitation, require_inviter
 from wasl.storage import accounts, audit_log, invitations, memberships
 from wasl.storage.invitations import OpenInvitation
 from wasl.storage.password_hasher import PasswordHasher
@@ -57,7 +57,9 @@ class AcceptInvitation:
 
 
 async def _use(connection: Connection, invitation: OpenInvitation, now: datetime) -> None:
+    """With the account locked, so that whoever is taken out at this moment invites nobody."""
     await accounts.lock(connection, invitation.account_id)
+    await require_inviter(connection, invitation)
     if not await invitations.accept(connection, invitation.id, now):
         raise InvitationNotFound
 

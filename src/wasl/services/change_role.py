@@ -7,6 +7,7 @@ from wasl.domain.access import Permission, Role
 from wasl.domain.errors import LastOwner, MemberNotFound
 from wasl.domain.person import Person
 from wasl.services.open_account import open_account
+from wasl.services.withdraw_invitation import withdraw_all_by
 from wasl.storage import accounts, audit_log, memberships
 from wasl.storage.memberships import Member
 from wasl.storage.pool import Connection, Pool, transaction_from
@@ -36,6 +37,8 @@ class ChangeRole:
                 detail={"email": member.email, "before": member.role, "after": role},
                 now=now,
             )
+            if not role.allows(Permission.MANAGE_TEAM):
+                await withdraw_all_by(connection, person, account_id, user_id, now)
 
 
 async def find_member(connection: Connection, account_id: UUID, user_id: UUID) -> Member:

@@ -7,6 +7,7 @@ from wasl.domain.access import Permission
 from wasl.domain.person import Person
 from wasl.services.change_role import find_member, require_another_owner
 from wasl.services.open_account import find_own_account, open_account
+from wasl.services.withdraw_invitation import withdraw_all_by
 from wasl.storage import accounts, audit_log, memberships
 from wasl.storage.pool import Pool, transaction_from
 
@@ -38,3 +39,4 @@ class RemoveMember:
                 detail={"email": member.email, "role": member.role},
                 now=now,
             )
+            await withdraw_all_by(connection, person, account_id, user_id, now)
