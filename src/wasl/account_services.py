@@ -107,7 +107,7 @@ def wire_accounts(
         confirm_totp=ConfirmTotp(pool, secret_box, throttle),
         create_owner=CreateOwner(pool, hasher),
         help_with_sign_in=HelpWithSignIn(pool, links),
-        invite_member=InviteMember(pool, links, mail),
+        invite_member=InviteMember(pool, throttle, links, mail),
         issue_credential=IssueCredential(pool),
         list_accounts_of=ListAccountsOf(pool),
         list_applications_of=ListApplicationsOf(pool),

@@ -10,8 +10,12 @@ from wasl.domain.errors import (
     InvitationForAnother,
     InvitationNotFound,
     PasswordNotConfirmed,
+    TooManyInvitations,
+    TooManyTries,
 )
 from wasl.domain.problem import Problem
+from wasl.domain.session import INVITATIONS_OPEN_AT_ONCE
+from wasl.domain.throttle import LIMITS, TryKind
 from wasl.services.start_session import SignedIn
 
 
@@ -250,3 +254,50 @@ def test_only_the_digest_of_a_link_is_stored(office: Office, owner: Someone) -> 
     [row] = office.fetch("SELECT * FROM invitations WHERE email = $1", email)
     assert (row["id"], row["digest"]) == (invited.invitation_id, digest(token))
     assert token not in str(row)
+
+
+def test_who_invites_without_end_is_stopped_and_may_go_on_later(
+    office: Office, owner: Someone
+) -> None:
+    second = office.join(owner, Role.OWNER)
+    for _ in range(LIMITS[TryKind.INVITATION].for_one_email - 1):
+        office.invite(owner, office.new_email())
+    with pytest.raises(TooManyTries):
+        office.invite(owner, office.new_email())
+    # Nobody else is stopped by it.
+    assert office.invite(second, office.new_email())
+    office.pass_time(hours=1)
+    office.run(office.services.confirm_password(owner.person, PASSWORD, office.now))
+    assert office.invite(owner, office.new_email())
+
+
+def test_one_address_is_not_invited_without_end(office: Office, owner: Someone) -> None:
+    limits = LIMITS[TryKind.INVITED]
+    email = office.new_email()
+    for _ in range(limits.from_one_address_for_one_email):
+        office.invite(owner, email)
+    with pytest.raises(TooManyTries):
+        office.invite(owner, email)
+    assert office.invite(owner, office.new_email())
+    for _ in range(limits.for_one_email - limits.from_one_address_for_one_email):
+        office.invite(office.sign_up(), email)
+    with pytest.raises(TooManyTries):
+        office.invite(office.sign_up(), email)
+
+
+def test_an_account_waits_for_so_many_and_no_more(office: Office, owner: Someone) -> None:
+    inviters = [owner, office.join(owner, Role.OWNER)]
+    invited = [office.new_email() for _ in range(INVITATIONS_OPEN_AT_ONCE)]
+    for number, email in enumerate(invited):
+        office.invite(inviters[number % 2], email)
+    with pytest.raises(TooManyInvitations):
+        office.invite(owner, office.new_email())
+    # A new link in the place of an old one takes no more room.
+    assert office.invite(owner, invited[0])
+    team = office.run(office.services.list_members(owner.person, owner.account_id, office.now))
+    office.run(
+        office.services.withdraw_invitation(
+            owner.person, owner.account_id, team.invited[0].id, office.now
+        )
+    )
+    assert office.invite(owner, office.new_email())

@@ -41,6 +41,7 @@ WaslError
 ├── LastOwner
 ├── InvitationNotFound
 ├── InvitationForAnother
+├── TooManyInvitations
 ├── PasswordResetNotFound
 ├── WebhookUrlRefused
 ├── NoWebhookUrl
@@ -296,6 +297,11 @@ class InvitationNotFound(WaslError):
 class InvitationForAnother(WaslError):
     def __init__(self) -> None:
         super().__init__("This invitation is for another e-mail address.")
+
+
+class TooManyInvitations(WaslError):
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"{limit} invitations of this account wait to be accepted already.")
 
 
 class PasswordResetNotFound(WaslError):

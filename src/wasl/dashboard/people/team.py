@@ -13,6 +13,7 @@ from wasl.dashboard.people.wording import (
     LAST_OWNER,
     ROLE_MEANINGS,
     ROLE_NAMES,
+    TOO_MANY_INVITED,
 )
 from wasl.dashboard.render import Renderer
 from wasl.dashboard.visit import PREFIX, Visit
@@ -23,6 +24,7 @@ from wasl.domain.errors import (
     InvitationNotFound,
     LastOwner,
     MemberNotFound,
+    TooManyInvitations,
 )
 from wasl.web.language import chosen_language
 
@@ -55,6 +57,8 @@ class TeamPages:
             return self._invite(visit, errors_of(refused))
         except AlreadyMember:
             return self._invite(visit, {"email": ALREADY_MEMBER})
+        except TooManyInvitations:
+            return self._invite(visit, {"email": TOO_MANY_INVITED})
         if invited.mailed:
             return self._back(visit, "invited")
         return self._render.page(visit, "people/invited", email=email.strip(), invited=invited)

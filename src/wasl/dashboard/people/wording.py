@@ -27,6 +27,9 @@ LANGUAGES: Final = {Language.ARABIC: "العربية", Language.ENGLISH: "Englis
 CODE_WRONG: Final = N_("This code is wrong, or was used before.")
 PASSWORD_WRONG: Final = N_("This password is wrong.")
 ALREADY_MEMBER: Final = N_("This person is in the team already.")
+TOO_MANY_INVITED: Final = N_(
+    "As many people are invited as an account can wait for. Take an invitation back first."
+)
 LAST_OWNER: Final = N_("An account keeps at least one owner. Make someone else an owner first.")
 
 # What is said on the page that a form leads to.
