@@ -97,7 +97,7 @@ def wire_accounts(
     check = CheckPassword(pool, hasher, throttle)
     links = DashboardLinks(public_url)
     return AccountServices(
-        accept_invitation=AcceptInvitation(pool, hasher),
+        accept_invitation=AcceptInvitation(pool, hasher, throttle),
         add_application=AddApplication(pool, secret_box),
         change_password=ChangePassword(pool, hasher, check),
         change_profile=ChangeProfile(pool),

@@ -46,7 +46,7 @@ def test_someone_who_is_signed_in_joins_with_one_click(office: Office, owner: So
     guest = office.sign_up()
     token = office.invite(owner, guest.email.upper(), Role.VIEWER)
     seen = office.run(office.services.view_invitation(token, office.now))
-    assert (seen.email, seen.role, seen.is_user) == (guest.email, "viewer", True)
+    assert (seen.email, seen.role) == (guest.email, "viewer")
     accept(office, token, guest)
     assert role_of(office, guest, owner) == Role.VIEWER
     # In their own account they stay what they were.
@@ -70,8 +70,46 @@ def test_who_has_a_password_signs_in_first(office: Office, owner: Someone) -> No
     with counted_hashing() as work, pytest.raises(InputRefused) as refused:
         office.run(accepted)
     assert refused.value.problems == {"email": Problem.EMAIL_TAKEN}
-    assert work.hashed == 0
+    # The same work as for someone new, so that its time tells nothing.
+    assert work.hashed == 1
     assert office.run(office.services.view_invitation(token, office.now))
+    accept(office, token, guest)
+
+
+def test_what_is_wrong_with_a_password_is_said_whether_or_not_the_address_is_known(
+    office: Office, owner: Someone
+) -> None:
+    for email in (office.sign_up().email, office.new_email()):
+        accepted = office.services.accept_invitation.as_new_user(
+            office.invite(owner, email), "", "short", "ar", office.new_browser(), None, office.now
+        )
+        with pytest.raises(InputRefused) as refused:
+            office.run(accepted)
+        assert refused.value.problems == {
+            "name": Problem.NAME_MISSING,
+            "password": Problem.PASSWORD_TOO_SHORT,
+        }
+
+
+def test_choosing_a_password_by_one_invitation_is_not_tried_without_end(
+    office: Office, owner: Someone
+) -> None:
+    guest, browser = office.sign_up(), office.new_browser()
+    token = office.invite(owner, guest.email)
+
+    def choose() -> None:
+        office.run(
+            office.services.accept_invitation.as_new_user(
+                token, "Guess", PASSWORD, "ar", browser, None, office.now
+            )
+        )
+
+    # One try was their own, when they signed up.
+    for _ in range(LIMITS[TryKind.SIGN_UP].for_one_email - 1):
+        with pytest.raises(InputRefused):
+            choose()
+    with pytest.raises(TooManyTries):
+        choose()
 
 
 def test_a_refused_password_leaves_the_invitation_open(office: Office, owner: Someone) -> None:

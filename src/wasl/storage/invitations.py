@@ -44,14 +44,11 @@ class OpenInvitation(NamedTuple):
     role: str
     ends_at: datetime
     invited_by: UUID
-    # Someone with this address can sign in already.
-    is_user: bool
 
 
 _FIND_OPEN: Final = """
     SELECT invitation.id, account.id, account.name, invitation.email, invitation.role,
-        invitation.ends_at, invitation.invited_by,
-        EXISTS (SELECT 1 FROM users WHERE users.email = invitation.email)
+        invitation.ends_at, invitation.invited_by
     FROM invitations AS invitation JOIN accounts AS account ON account.id = invitation.account_id
     WHERE invitation.digest = $1 AND invitation.ends_at > $2
         AND invitation.accepted_at IS NULL AND invitation.withdrawn_at IS NULL

@@ -49,6 +49,7 @@ DONE: Final = {
     "role-changed": N_("The role is changed."),
     "saved": N_("Saved."),
     "second-step-over": N_("That took too long, or too many codes were wrong. Begin again."),
+    "sign-in-to-accept": N_("Sign in with your own password to accept the invitation."),
     "signed-out-everywhere": N_("You are signed out in every browser."),
     "withdrawn": N_("The invitation is taken back. Its link no longer works."),
 }
