@@ -103,7 +103,10 @@ class Gate:
     async def _recognise(self, visit: Visit, *, required: bool) -> None:
         try:
             visit.visitor = await self._recognise_session(
-                visit.session_token or "", visit.browser.address, visit.now
+                visit.session_token or "",
+                visit.browser.address,
+                visit.now,
+                is_automatic=visit.is_automatic,
             )
         except SessionOver:
             if required:

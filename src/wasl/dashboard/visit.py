@@ -65,6 +65,11 @@ class Visit:
         self.account: OpenedAccount | None = None
 
     @property
+    def is_automatic(self) -> bool:
+        """Asked for by a page that follows what it shows: nothing else here is asked by htmx."""
+        return self.request.headers.get("hx-request") == "true"
+
+    @property
     def person(self) -> Person:
         assert self.visitor is not None
         return self.visitor.person

@@ -6,6 +6,7 @@ from uuid import UUID
 from wasl.domain.access import Permission, Role
 from wasl.domain.errors import LastOwner, MemberNotFound
 from wasl.domain.person import Person
+from wasl.services.confirm_password import require_password_confirmed
 from wasl.services.open_account import open_account
 from wasl.services.withdraw_invitation import withdraw_all_by
 from wasl.storage import accounts, audit_log, memberships
@@ -24,6 +25,8 @@ class ChangeRole:
             await accounts.lock(connection, account_id)
             await open_account(connection, person.user_id, account_id, Permission.MANAGE_TEAM)
             member = await find_member(connection, account_id, user_id)
+            if Role.OWNER in (role, member.role):
+                await require_password_confirmed(connection, person, now)
             if role != Role.OWNER:
                 await require_another_owner(connection, account_id, member)
             await memberships.set_role(connection, account_id, user_id, role)

@@ -71,6 +71,26 @@ def test_a_role_that_is_none_gives_the_least(
     assert page.form(f"/members/{_id_of(desk, member)}/role").fields["role"] == "viewer"
 
 
+def test_making_an_owner_needs_the_password(
+    owner: Colleague, new_colleague: NewColleague, desk: Service
+) -> None:
+    account = owner.own_account()
+    member = new_colleague()
+    join(member, invite(owner, account, member.email, "viewer"))
+    owner.open(f"/accounts/{account}/team")
+    desk.database.execute(
+        "UPDATE sessions SET password_confirmed_at = now() - interval '1 hour' FROM users"
+        " WHERE users.id = user_id AND email = $1",
+        owner.email,
+    )
+    action = f"/members/{_id_of(desk, member)}/role"
+    assert owner.send(action, role="owner").name == "people/confirm_password"
+    page = owner.send("/confirm-password", password=PASSWORD)
+    assert page.path == f"/dashboard/accounts/{account}/team"
+    assert page.form(action).fields["role"] == "viewer"
+    assert owner.send(action, role="owner").form(action).fields["role"] == "owner"
+
+
 def test_inviting_needs_the_password_and_comes_back_to_the_form(
     owner: Colleague, desk: Service
 ) -> None:

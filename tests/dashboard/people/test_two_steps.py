@@ -43,7 +43,9 @@ def test_the_secret_is_shown_once_as_a_picture_and_as_text(owner: Colleague) -> 
 
 
 def test_recovery_codes_are_shown_once(owner: Colleague) -> None:
+    copied = owner.session_cookie
     _secret, codes = _turn_on(owner)
+    assert owner.session_cookie not in (None, copied)
     assert len(codes) == len(set(codes)) == 10
     page = owner.open("/profile/two-steps")
     assert "On Signing in takes your password and a code from your app." in page.text
