@@ -12,6 +12,7 @@ from wasl.services.change_role import ChangeRole
 from wasl.services.complete_sign_in import CompleteSignIn
 from wasl.services.confirm_password import CheckPassword, ConfirmPassword
 from wasl.services.confirm_totp import ConfirmTotp
+from wasl.services.count_recovery_codes import CountRecoveryCodes
 from wasl.services.create_owner import CreateOwner
 from wasl.services.dashboard_links import DashboardLinks
 from wasl.services.help_with_sign_in import HelpWithSignIn
@@ -56,6 +57,7 @@ class AccountServices:
     complete_sign_in: CompleteSignIn
     confirm_password: ConfirmPassword
     confirm_totp: ConfirmTotp
+    count_recovery_codes: CountRecoveryCodes
     create_owner: CreateOwner
     help_with_sign_in: HelpWithSignIn
     invite_member: InviteMember
@@ -105,6 +107,7 @@ def wire_accounts(
         complete_sign_in=CompleteSignIn(pool, secret_box, throttle),
         confirm_password=ConfirmPassword(pool, check),
         confirm_totp=ConfirmTotp(pool, secret_box, throttle),
+        count_recovery_codes=CountRecoveryCodes(pool),
         create_owner=CreateOwner(pool, hasher),
         help_with_sign_in=HelpWithSignIn(pool, links),
         invite_member=InviteMember(pool, throttle, links, mail),

@@ -128,8 +128,11 @@ class UnsupportedMediaType(WaslError):
 
 
 class FormRefused(WaslError):
-    def __init__(self) -> None:
+    """`signed_in_since`: it is ours, from before signing in, and has nothing more to do."""
+
+    def __init__(self, *, signed_in_since: bool = False) -> None:
         super().__init__("This form was not sent by a page of ours, or by another browser.")
+        self.signed_in_since = signed_in_since
 
 
 class PaymentIntentNotFound(WaslError):

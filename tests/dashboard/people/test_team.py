@@ -60,15 +60,21 @@ def test_an_account_keeps_an_owner(
     assert "You work in no account" in page.text
 
 
-def test_a_role_that_is_none_gives_the_least(
+def test_a_role_that_is_none_changes_nothing(
     owner: Colleague, new_colleague: NewColleague, desk: Service
 ) -> None:
     account = owner.own_account()
     member = new_colleague()
     join(member, invite(owner, account, member.email, "developer"))
     owner.open(f"/accounts/{account}/team")
-    page = owner.send(f"/members/{_id_of(desk, member)}/role", role="emperor")
-    assert page.form(f"/members/{_id_of(desk, member)}/role").fields["role"] == "viewer"
+    for typed in ("emperor", None):
+        page = owner.send(f"/members/{_id_of(desk, member)}/role", role=typed)
+        assert (page.status, page.notices) == (200, ["Choose a role."])
+        assert page.form(f"/members/{_id_of(desk, member)}/role").fields["role"] == "developer"
+    owner.open(f"/accounts/{account}/team/invite")
+    page = owner.send("/team/invite", email="new@shop.example", role="emperor")
+    assert page.errors == {"role": "Choose a role."}
+    assert "new@shop.example" not in owner.open(f"/accounts/{account}/team").text
 
 
 def test_making_an_owner_needs_the_password(

@@ -26,6 +26,7 @@ from wasl.domain.errors import (
     MemberNotFound,
     TooManyInvitations,
 )
+from wasl.domain.problem import Problem
 from wasl.web.language import chosen_language
 
 
@@ -68,6 +69,8 @@ class TeamPages:
             await self._services.change_role(
                 visit.person, visit.account_id, _member(visit), _role(visit), visit.now
             )
+        except InputRefused as refused:
+            return await self._page(visit, refused=errors_of(refused)["role"])
         except LastOwner:
             return await self._page(visit, refused=LAST_OWNER)
         return self._back(visit, "role-changed")
@@ -119,11 +122,10 @@ class TeamPages:
 
 
 def _role(visit: Visit) -> Role:
-    """Whatever a browser sends that is no role gives the least there is."""
     try:
         return Role(visit.form.get("role", ""))
     except ValueError:
-        return Role.VIEWER
+        raise InputRefused({"role": Problem.ROLE_MISSING}) from None
 
 
 def _member(visit: Visit) -> UUID:

@@ -19,7 +19,8 @@ class TwoStepPages:
 
     async def show(self, visit: Visit) -> Response:
         done = DONE.get(visit.query("done") or "")
-        return self._render.page(visit, "people/two_steps", done=done)
+        codes_left = await self._services.count_recovery_codes(visit.person)
+        return self._render.page(visit, "people/two_steps", done=done, codes_left=codes_left)
 
     async def begin(self, visit: Visit) -> Response:
         """The answer itself shows the secret: it is nowhere to be read again."""
