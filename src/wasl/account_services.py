@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from wasl.mail.smtp import SmtpMail
 from wasl.services.accept_invitation import AcceptInvitation
+from wasl.services.add_account import AddAccount
 from wasl.services.add_application import AddApplication
 from wasl.services.change_password import ChangePassword
 from wasl.services.change_profile import ChangeProfile
@@ -50,6 +51,7 @@ from wasl.storage.pool import Pool
 @dataclass(frozen=True)
 class AccountServices:
     accept_invitation: AcceptInvitation
+    add_account: AddAccount
     add_application: AddApplication
     change_password: ChangePassword
     change_profile: ChangeProfile
@@ -100,6 +102,7 @@ def wire_accounts(
     links = DashboardLinks(public_url)
     return AccountServices(
         accept_invitation=AcceptInvitation(pool, hasher, throttle),
+        add_account=AddAccount(pool, throttle, sign_up_open),
         add_application=AddApplication(pool, secret_box),
         change_password=ChangePassword(pool, hasher, check),
         change_profile=ChangeProfile(pool),

@@ -168,6 +168,15 @@ def go_astray(desk: Desk, company: Company) -> Iterator[str]:
     yield desk.shows("trouble") + "-not-found"
     desk.open("/applications")
     yield desk.shows("people/applications") + "-none-for-viewer"
+    desk.press("open-account")
+    yield desk.shows("people/account_new")
+    desk.fill(account_name="\u202e")
+    desk.send()
+    desk.shows_error_at("account_name")
+    yield desk.shows("people/account_new") + "-refused"
+    desk.fill(account_name="زيتون غريان")
+    desk.send()
+    yield desk.shows("people/applications") + "-with-an-account-of-their-own"
 
 
 PEOPLE_WALKS = (

@@ -34,6 +34,7 @@ LAST_OWNER: Final = N_("An account keeps at least one owner. Make someone else a
 
 # What is said on the page that a form leads to.
 DONE: Final = {
+    "account-opened": N_("The account is open."),
     "codes-off": N_("No codes are asked for any more."),
     "invited": N_("The invitation is on its way."),
     "left": N_("You have left the account."),
