@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wasl.dashboard.render import Renderer
-from wasl.dashboard.visit import PREFIX, Cookies, Visit, link
+from wasl.dashboard.visit import PREFIX, SIGNED_OUT_FORMS, Cookies, Visit, link
 from wasl.domain.access import Permission
 from wasl.domain.errors import (
     AccountNotFound,
@@ -96,24 +96,31 @@ class Gate:
     async def _admit(self, visit: Visit, route: DashboardRoute) -> None:
         await self._recognise(visit, required=route.access is not Who.ANYBODY)
         if route.method == "POST":
-            await self._read_form(visit)
+            await self._read_form(visit, route)
         if isinstance(route.access, Permission):
             await self._open(visit, route.access)
 
     async def _recognise(self, visit: Visit, *, required: bool) -> None:
         try:
             visit.visitor = await self._recognise_session(
-                visit.session_token or "", visit.browser.address, visit.now
+                visit.session_token or "",
+                visit.browser.address,
+                visit.now,
+                is_automatic=visit.is_automatic,
             )
         except SessionOver:
             if required:
                 raise
 
-    async def _read_form(self, visit: Visit) -> None:
+    async def _read_form(self, visit: Visit, route: DashboardRoute) -> None:
         visit.form = await read_form(visit.request.scope, visit.request.receive)
         token = visit.form.pop("csrf", "")
         if not self._csrf.matches(token, visit.known_form_cookie, visit.csrf_purpose):
-            raise FormRefused
+            raise FormRefused(
+                signed_in_since=route.access is Who.ANYBODY
+                and visit.visitor is not None
+                and self._csrf.matches(token, visit.known_form_cookie, SIGNED_OUT_FORMS)
+            )
 
     async def _open(self, visit: Visit, permission: Permission) -> None:
         """The only look-up there is: from the person to what they work on."""
@@ -135,6 +142,8 @@ class Gate:
             return self._render.redirect(visit, link("/sign-in", next=_next(request)))
         if isinstance(error, PasswordNotConfirmed):
             return self._render.redirect(visit, link("/confirm-password", next=visit.page_path))
+        if isinstance(error, FormRefused) and error.signed_in_since:
+            return self._render.redirect(visit, visit.here())
         return self._render.trouble(visit, error)
 
 

@@ -28,7 +28,7 @@ from wasl.web.language import N_
 
 
 class Trouble(NamedTuple):
-    """Why a page cannot be shown."""
+    """Why a page cannot be shown; `text` may name the `minutes` to wait."""
 
     title: str
     text: str
@@ -37,9 +37,6 @@ class Trouble(NamedTuple):
 _NOT_FOUND: Final = Trouble(
     N_("There is nothing here"),
     N_("The address is wrong, or what it names is not yours. Go back and choose again."),
-)
-_TOO_MANY: Final = Trouble(
-    N_("Too many tries"), N_("For your safety there is a pause. Wait a few minutes and try again.")
 )
 _UNREADABLE: Final = Trouble(
     N_("The form could not be read"),
@@ -73,8 +70,13 @@ TROUBLES: Final[dict[type[WaslError], Trouble]] = {
     InvalidRequest: _UNREADABLE,
     RequestTooLarge: _UNREADABLE,
     UnsupportedMediaType: _UNREADABLE,
-    RateLimited: _TOO_MANY,
-    TooManyTries: _TOO_MANY,
+    RateLimited: Trouble(N_("Too many requests"), N_("Wait a moment and try again.")),
+    TooManyTries: Trouble(
+        N_("Too many tries"),
+        N_(
+            "To protect your account there is a pause of up to %(minutes)s minutes. Try again then."
+        ),
+    ),
     ServiceUnavailable: Trouble(
         N_("One moment, please"), N_("The database cannot be reached right now. Try again shortly.")
     ),
@@ -91,6 +93,7 @@ PROBLEMS: Final = {
     Problem.NAME_MISSING: N_("Type a name."),
     Problem.NAME_TOO_LONG: N_("This name is too long."),
     Problem.NAME_UNREADABLE: N_("This name holds characters that cannot be shown."),
+    Problem.ROLE_MISSING: N_("Choose a role."),
     Problem.PASSWORD_TOO_SHORT: N_("Use at least 10 characters."),
     Problem.PASSWORD_TOO_LONG: N_("Use at most 128 characters."),
     Problem.PASSWORD_IS_EMAIL: N_("Do not use your e-mail address as the password."),

@@ -41,6 +41,7 @@ WaslError
 ├── LastOwner
 ├── InvitationNotFound
 ├── InvitationForAnother
+├── TooManyInvitations
 ├── PasswordResetNotFound
 ├── WebhookUrlRefused
 ├── NoWebhookUrl
@@ -127,8 +128,11 @@ class UnsupportedMediaType(WaslError):
 
 
 class FormRefused(WaslError):
-    def __init__(self) -> None:
+    """`signed_in_since`: it is ours, from before signing in, and has nothing more to do."""
+
+    def __init__(self, *, signed_in_since: bool = False) -> None:
         super().__init__("This form was not sent by a page of ours, or by another browser.")
+        self.signed_in_since = signed_in_since
 
 
 class PaymentIntentNotFound(WaslError):
@@ -296,6 +300,11 @@ class InvitationNotFound(WaslError):
 class InvitationForAnother(WaslError):
     def __init__(self) -> None:
         super().__init__("This invitation is for another e-mail address.")
+
+
+class TooManyInvitations(WaslError):
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"{limit} invitations of this account wait to be accepted already.")
 
 
 class PasswordResetNotFound(WaslError):
