@@ -24,6 +24,7 @@ def seed(
     event: str = SUCCEEDED,
     age: timedelta = timedelta(hours=1),
     intent: UUID | None = None,
+    tries: int = 0,
 ) -> UUID:
     """With its event, where there is an intent it speaks of."""
     at = datetime.now(UTC) - age
@@ -36,11 +37,11 @@ def seed(
     shop.service.database.execute(
         """
         INSERT INTO deliveries (application_id, id, payment_intent_uuid, event, is_test, url,
-            secret_encrypted, body, status, created_at)
-        SELECT id, $2, $3, $4, false, 'https://a.b/', webhook_secret_encrypted, '{}', $5, $6
+            secret_encrypted, body, status, created_at, tries)
+        SELECT id, $2, $3, $4, false, 'https://a.b/', webhook_secret_encrypted, '{}', $5, $6, $7
         FROM applications WHERE id = $1
         """,
-        *(shop.id, delivery, intent or uuid.uuid4(), event, status, at),
+        *(shop.id, delivery, intent or uuid.uuid4(), event, status, at, tries),
     )
     return delivery
 
@@ -113,6 +114,17 @@ def test_the_list_shows_what_became_of_each(shop: Shop, receiver: Receiver, work
     assert "503 1" in page.text
 
 
+def test_one_whose_tries_failed_so_far_is_being_retried(shop: Shop) -> None:
+    fresh, retried = seed(shop, "pending"), seed(shop, "pending", CANCELED, tries=2)
+    seed(shop, tries=2)
+    assert found(shop, status="retrying") == [retried]
+    assert found(shop, status="retrying", event=SUCCEEDED) == []
+    assert set(found(shop, status="pending")) == {fresh, retried}
+    for delivery, state in ((fresh, "On its way"), (retried, "Being retried")):
+        assert f"Status {state}" in shop.open(f"/deliveries/{delivery}").text
+    assert "Payment expired Being retried" in shop.open("/deliveries", status="retrying").text
+
+
 def _once(page: Page, text: str) -> Page | None:
     return page if text in page.text.partition("Next try")[2] else None
 
@@ -182,12 +194,13 @@ def test_all_that_failed_since_a_day_are_sent_again(
 ) -> None:
     old = seed(shop, "failed", age=timedelta(days=9))
     wanted = {seed(shop, "failed", event, age=timedelta(days=1)) for event in (SUCCEEDED, CANCELED)}
+    wanted.add(seed(shop, "pending", tries=3))
     seed(shop)
     set_url(shop, receiver.url())
     shop.open("/deliveries")
     since = f"{datetime.now(UTC) - timedelta(days=4):%Y-%m-%d}"
     page = shop.owner.send("/resend-failed", since=since)
-    assert page.notices == ["Sent again: 2"]
+    assert page.notices == ["Sent again: 3"]
     wait_for(lambda: set(found(shop, status="failed")) == {old})
     assert wanted <= set(found(shop, status="succeeded"))
 
@@ -207,7 +220,7 @@ def test_without_a_url_nothing_can_be_sent_again(shop: Shop) -> None:
     page = shop.owner.send("/resend")
     assert page.status == 422
     assert page.notices == ["Set a webhook URL first: there is nowhere to send it."]
-    assert "Send all failed ones again" not in shop.open("/deliveries").text
+    assert "Send all again that were not received" not in shop.open("/deliveries").text
 
 
 def test_who_sent_it_again_is_in_the_audit_log(shop: Shop, receiver: Receiver) -> None:

@@ -9,9 +9,9 @@ from wasl.dashboard.application.csv_export import csv_of
 from wasl.dashboard.application.payment_search import Search, read_search
 from wasl.dashboard.application.refresh import refresh_every
 from wasl.dashboard.application.timeline import timeline
-from wasl.dashboard.application.typed import before_of
+from wasl.dashboard.application.typed import before_of, next_link
 from wasl.dashboard.application.wording import (
-    DELIVERY_STATUS_NAMES,
+    DELIVERY_STATE_NAMES,
     EVENT_NAMES,
     METHOD_NAMES,
     STATUS_NAMES,
@@ -54,7 +54,7 @@ class PaymentPages:
             typed=search.typed,
             errors=search.errors,
             is_filtered=search.is_filtered,
-            next_link=visit.here(before=str(page.next_before)) if page.next_before else None,
+            next_link=next_link(visit, page.next_before),
             export_link=visit.link("/payments.csv", **_given(search)),
             status_names=STATUS_NAMES,
             method_names=METHOD_NAMES,
@@ -88,7 +88,7 @@ class PaymentPages:
             else refresh_every(story.deliveries, visit.now),
             status_names=STATUS_NAMES,
             event_names=EVENT_NAMES,
-            delivery_status_names=DELIVERY_STATUS_NAMES,
+            delivery_state_names=DELIVERY_STATE_NAMES,
         )
 
 
