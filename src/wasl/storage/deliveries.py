@@ -198,7 +198,7 @@ def _runs(
         for state in states
         for event in events
     ]
-    return f"{'UNION ALL'.join(each)} ORDER BY id {order} LIMIT $4"
+    return f"SELECT id FROM ({'UNION ALL'.join(each)}) AS run ORDER BY id {order} LIMIT $4"
 
 
 class DeliveryFilter(NamedTuple):

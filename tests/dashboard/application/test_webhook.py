@@ -37,9 +37,19 @@ def test_the_url_is_set_changed_and_removed(shop: Shop, receiver: Receiver) -> N
     page = set_url(shop, receiver.url())
     assert page.notices == ["The URL is saved. Send a test event to try it."]
     assert stored_url(shop) == receiver.url()
-    page = set_url(shop, "  ")
+    page = shop.owner.send("/webhook/url/remove")
     assert page.notices == ["The URL is removed. No webhooks are sent."]
     assert stored_url(shop) is None
+    assert "Remove the URL" not in page.text
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "\0"])
+def test_an_emptied_url_is_not_removed(shop: Shop, receiver: Receiver, typed: str) -> None:
+    set_url(shop, receiver.url())
+    page = set_url(shop, typed)
+    assert page.status == 422
+    assert "Type a URL." in page.errors["url"]
+    assert stored_url(shop) == receiver.url()
 
 
 @pytest.mark.parametrize(

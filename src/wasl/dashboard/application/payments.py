@@ -23,6 +23,7 @@ from wasl.domain.errors import PaymentIntentNotFound
 from wasl.domain.payment_intent import Status
 from wasl.services.list_payments import TOTALS_OF, ListPayments
 from wasl.services.show_payment import ShowPayment
+from wasl.web.formats import LIBYA
 
 # While the customer pays, the page follows; after that, while webhooks are on their way.
 _OPEN: Final = (Status.REQUIRES_PAYMENT_METHOD, Status.PROCESSING)
@@ -38,7 +39,9 @@ class PaymentPages:
         self._render = render
 
     async def show_list(self, visit: Visit) -> Response:
-        search = read_search(visit.request.query_params)
+        return await self._show_list(visit, read_search(visit.request.query_params))
+
+    async def _show_list(self, visit: Visit, search: Search, status: int = 200) -> Response:
         before = before_of(visit)
         page = await self._list(visit.application_id, search.wanted, before)
         # Once, above the first page.
@@ -48,6 +51,7 @@ class PaymentPages:
         return self._render.page(
             visit,
             "application/payments",
+            status=status,
             payments=page.payments,
             totals=totals,
             totals_of=TOTALS_OF,
@@ -61,10 +65,14 @@ class PaymentPages:
         )
 
     async def export(self, visit: Visit) -> Response:
-        """Sent while it is read: neither side holds all of it."""
+        """Sent while it is read: neither side holds all of it. What cannot be read narrows
+        nothing, and nobody would see that in a file."""
         search = read_search(visit.request.query_params)
+        if search.errors:
+            visit.page_path = visit.link("/payments")
+            return await self._show_list(visit, search, status=422)
         batches = self._list.all(visit.application_id, search.wanted)
-        name = f"payments-{visit.now:%Y-%m-%d}.csv"
+        name = f"payments-{visit.now.astimezone(LIBYA):%Y-%m-%d}.csv"
         return StreamingResponse(
             csv_of(batches),
             media_type="text/csv; charset=utf-8",

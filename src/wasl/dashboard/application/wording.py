@@ -44,7 +44,11 @@ CREDENTIAL_NAMES: Final = {
 }
 
 DATE_UNREADABLE: Final = N_("This is not a date.")
-AMOUNT_UNREADABLE: Final = N_("This is not an amount. Write it in dinars, such as 25 or 25.500.")
+AMOUNT_UNREADABLE: Final = N_(
+    "This is not an amount. Write it in dinars, with a point before the thousandths: 25, 25.500 or "
+    "1,250.500."
+)
+CHOICE_UNKNOWN: Final = N_("Choose one from the list.")
 KIND_MISSING: Final = N_("Choose what to issue.")
 
 # Why a try to pay came to nothing, for the merchant.
@@ -76,6 +80,7 @@ OUTCOMES: Final = {
     Outcome.NOT_SIGNED: N_("The webhook secret cannot be read, so nothing was sent."),
 }
 
+URL_MISSING: Final = N_("Type a URL. To send no webhooks, remove it with the button below.")
 # Why a webhook URL cannot be used. `named` is the port, name or address.
 URL_PROBLEMS: Final = {
     UrlProblem.TOO_LONG: N_("It is longer than 2048 characters."),
