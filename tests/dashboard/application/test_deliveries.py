@@ -177,6 +177,46 @@ def test_a_delivery_shows_every_try_as_it_was_made(
     assert receiver.url("/second") in page.text
 
 
+def test_tries_are_shown_a_page_at_a_time(shop: Shop) -> None:
+    delivery = seed(shop, "failed", tries=24)
+    shop.service.database.execute(
+        """
+        INSERT INTO delivery_tries (application_id, delivery_id, number, is_resend, url, started_at,
+            duration_ms, answer, answer_cut, outcome)
+        SELECT $1, $2, n, false, 'https://a.b/', now(), 5, '', false, 'timed_out'
+        FROM generate_series(1, 24) AS n
+        """,
+        shop.id,
+        delivery,
+    )
+    numbers = []
+    page = shop.open(f"/deliveries/{delivery}", done="resent")
+    while True:
+        numbers.append([int(one) for one in re.findall(r'data-try="(\d+)"', page.answer.text)])
+        following = re.findall(r'rel="next"[^>]*href="([^"]+)"', page.answer.text)
+        if not following:
+            break
+        page = Page(shop.owner.client.get(following[0].replace("&amp;", "&")))
+        assert page.notices == []
+    assert numbers == [[*range(24, 14, -1)], [*range(14, 4, -1)], [4, 3, 2, 1]]
+
+
+def test_one_that_waits_to_be_sent_again_is_not_asked_for_twice(
+    shop: Shop, receiver: Receiver
+) -> None:
+    delivery = seed(shop)
+    set_url(shop, receiver.url())
+    shop.service.database.execute(
+        "INSERT INTO delivery_queue (application_id, delivery_id, due_at, resend_at, lease)"
+        " VALUES ($1, $2, now() + interval '1 hour', now(), uuidv7())",
+        shop.id,
+        delivery,
+    )
+    shop.open(f"/deliveries/{delivery}")
+    assert shop.owner.send("/resend").notices == ["It is waiting to be sent again already."]
+    shop.service.database.execute("DELETE FROM delivery_queue WHERE delivery_id = $1", delivery)
+
+
 def test_long_answers_say_that_they_were_cut(
     shop: Shop, receiver: Receiver, worker: Worker
 ) -> None:

@@ -3,6 +3,7 @@
 from starlette.responses import Response
 
 from wasl.dashboard.application.dates import Unreadable, end_of, read_day
+from wasl.dashboard.application.typed import before_of, next_link
 from wasl.dashboard.application.wording import (
     CREDENTIAL_NAMES,
     DATE_UNREADABLE,
@@ -33,12 +34,17 @@ class CredentialPages:
         self._render = render
 
     async def show_list(self, visit: Visit) -> Response:
-        credentials = await self._list(visit.person, visit.application_id)
+        show_revoked, before = visit.query("revoked") is not None, before_of(visit)
+        page = await self._list(
+            visit.person, visit.application_id, revoked=show_revoked, before=before
+        )
         return self._render.page(
             visit,
             "application/credentials",
-            usable=[one for one in credentials if one.revoked_at is None],
-            revoked=[one for one in credentials if one.revoked_at is not None],
+            credentials=page.credentials,
+            show_revoked=show_revoked,
+            is_first=before is None,
+            next_link=next_link(visit, page.before),
             kind_names=CREDENTIAL_NAMES,
             done=DONE.get(visit.query("done") or ""),
         )

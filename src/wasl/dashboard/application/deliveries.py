@@ -119,7 +119,8 @@ class DeliveryPages:
         return await self._show_one(visit)
 
     async def _show_one(self, visit: Visit, refused: str | None = None) -> Response:
-        shown = await self._show(visit.application_id, _delivery_of(visit))
+        before = _count(visit.query("before"))
+        shown = await self._show(visit.application_id, _delivery_of(visit), before)
         delivery = shown.delivery
         return self._render.page(
             visit,
@@ -127,7 +128,9 @@ class DeliveryPages:
             status=422 if refused else 200,
             delivery=delivery,
             body=delivery.body.decode("utf-8", "replace"),
-            tries=[_shown(delivery, made) for made in reversed(shown.tries)],
+            tries=[_shown(delivery, made) for made in shown.tries],
+            is_newest=before is None,
+            next_link=next_link(visit, shown.before),
             refresh=refresh_every([delivery], visit.now),
             done=DONE.get(visit.query("done") or ""),
             refused=refused,

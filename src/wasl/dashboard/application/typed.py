@@ -23,7 +23,7 @@ def uuid_in(text: str | None) -> UUID | None:
         return None
 
 
-def next_link(visit: Visit, before: UUID | None) -> str | None:
+def next_link(visit: Visit, before: UUID | int | None) -> str | None:
     """What a form before this page did is not told again on the next."""
     if before is None:
         return None
