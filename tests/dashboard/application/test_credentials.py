@@ -104,6 +104,17 @@ def test_the_password_is_asked_for_before_the_form_and_before_the_secret(shop: S
     assert issue(shop, "access_token")
 
 
+def test_a_form_sent_twice_issues_one(shop: Shop) -> None:
+    count = "SELECT count(*) FROM credentials WHERE application_id = $1"
+    before = shop.service.database.value(count, shop.id)
+    shop.open("/credentials/new")
+    typed: dict[str, str | None] = {"name": "till", "kind": "access_token"}
+    # What was refused can be sent again.
+    assert shop.owner.post("/credentials/new", typed | {"name": ""}).status_code == 422
+    assert [shop.owner.post("/credentials/new", typed).status_code for _ in range(2)] == [200, 409]
+    assert shop.service.database.value(count, shop.id) == before + 1
+
+
 def forget_password(shop: Shop) -> None:
     shop.service.database.execute(
         "UPDATE sessions SET password_confirmed_at = now() - interval '1 hour'"

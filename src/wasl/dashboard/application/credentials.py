@@ -70,6 +70,7 @@ class CredentialPages:
                 visit.form.get("name", ""),
                 end_of(last_day) if last_day else None,
                 visit.now,
+                visit.required_form_id(),
             )
         except InputRefused as refused:
             errors = {field: PROBLEMS[problem] for field, problem in refused.problems.items()}

@@ -94,7 +94,9 @@ class WebhookPages:
 
     async def roll(self, visit: Visit) -> Response:
         """The answer itself shows the secret: it is nowhere to be read again."""
-        secret = await self._roll(visit.application_id, visit.person, visit.now)
+        secret = await self._roll(
+            visit.application_id, visit.person, visit.now, visit.required_form_id()
+        )
         webhook = await self._show(visit.application_id, visit.now)
         return self._render.page(visit, "application/webhook_roll", secret=secret, webhook=webhook)
 

@@ -6,3 +6,10 @@ CREATE INDEX deliveries_being_retried ON deliveries (application_id, event, id)
 -- Credentials in use and revoked ones are two lists, each in the order of issue.
 CREATE INDEX credentials_by_use ON credentials (application_id, (revoked_at IS NOT NULL), id);
 DROP INDEX credentials_by_application;
+
+-- Forms that issue something can be sent once. Each carries a random value, which is used up in the
+-- transaction that does what the form asks for.
+CREATE TABLE used_forms (
+    id uuid PRIMARY KEY,
+    used_at timestamptz NOT NULL
+);

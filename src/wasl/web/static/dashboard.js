@@ -29,6 +29,18 @@ document.addEventListener("click", async (event) => {
   button.textContent = button.dataset.copy;
 });
 
+// One submission per form: a second click sends nothing.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+// A page taken back out of the browser's memory can be sent again.
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
+
 // Nobody looks at a page in the background, so it asks for nothing.
 document.addEventListener("htmx:before:request", (event) => {
   if (document.hidden) event.preventDefault();
