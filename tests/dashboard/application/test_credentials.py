@@ -160,6 +160,13 @@ def test_without_any_the_next_step_is_told(shop: Shop) -> None:
     assert "Nothing can call the API" in page.text
 
 
+def test_the_first_ones_are_called_by_their_kind(shop: Shop) -> None:
+    page = shop.open("/credentials")
+    assert "First" not in page.text
+    assert "<strong><bdi>API key</bdi></strong>" in page.answer.text
+    assert "<strong><bdi>مفتاح" in shop.open("/credentials", lang="ar").answer.text
+
+
 def test_credentials_are_listed_a_page_at_a_time(shop: Shop) -> None:
     shop.service.database.execute(
         """

@@ -13,7 +13,7 @@ from wasl.dashboard.application.wording import (
 from wasl.dashboard.render import Renderer
 from wasl.dashboard.visit import Visit
 from wasl.dashboard.wording import PROBLEMS
-from wasl.domain.credentials import Kind
+from wasl.domain.credentials import FIRST_NAME, Kind
 from wasl.domain.errors import CredentialNotFound, InputRefused
 from wasl.services.issue_credential import IssueCredential
 from wasl.services.list_credentials import ListCredentials
@@ -43,6 +43,7 @@ class CredentialPages:
             "application/credentials",
             credentials=page.credentials,
             show_revoked=show_revoked,
+            first_name=FIRST_NAME,
             is_first=before is None,
             next_link=next_link(visit, page.before),
             kind_names=CREDENTIAL_NAMES,

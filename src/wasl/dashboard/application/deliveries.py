@@ -132,7 +132,7 @@ class DeliveryPages:
             is_newest=before is None,
             next_link=next_link(visit, shown.before),
             refresh=refresh_every([delivery], visit.now),
-            done=DONE.get(visit.query("done") or ""),
+            done=DONE.get(_done(visit, delivery)),
             refused=refused,
             event_names=EVENT_NAMES,
             state_names=DELIVERY_STATE_NAMES,
@@ -161,6 +161,13 @@ def _delivery_of(visit: Visit) -> UUID:
     if delivery_id is None:
         raise DeliveryNotFound
     return delivery_id
+
+
+def _done(visit: Visit, delivery: Delivery) -> str:
+    """The page looks again by itself, and the resend it was opened after may be over by then."""
+    done = visit.query("done") or ""
+    is_over = done in ("resent", "resend-waiting") and delivery.resend_at is None
+    return "was-resent" if is_over else done
 
 
 def _count(text: str | None) -> int | None:

@@ -161,6 +161,7 @@ DONE: Final = {
     "url-removed": N_("The URL is removed. No webhooks are sent."),
     "revoked": N_("Revoked. It stops working within a second."),
     "resent": N_("It is being sent again."),
+    "was-resent": N_("It was sent again."),
     "resend-waiting": N_("It is waiting to be sent again already."),
     "methods-set": N_("The payment methods are saved."),
     "account-set": N_("The account is saved and used from now on."),

@@ -5,16 +5,19 @@
 const isArabic = document.documentElement.lang === "ar";
 const locale = isArabic ? "ar-LY-u-nu-latn" : "en-GB";
 const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric" });
-const hours = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const minutes = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const hours = new Intl.DateTimeFormat(locale, minutes);
+const exactHours = new Intl.DateTimeFormat(locale, { ...minutes, second: "2-digit" });
 
-function localTime(moment) {
-  return `${days.format(moment)}${isArabic ? "،" : ","} ${hours.format(moment)}`;
+function localTime(moment, clock) {
+  return `${days.format(moment)}${isArabic ? "،" : ","} ${clock.format(moment)}`;
 }
 
 function prepare() {
   // Times in the viewer's own zone; the exact one stays on hover.
   for (const time of document.querySelectorAll("time[data-local]")) {
-    time.textContent = localTime(new Date(time.dateTime));
+    const clock = time.dataset.local === "seconds" ? exactHours : hours;
+    time.textContent = localTime(new Date(time.dateTime), clock);
   }
   for (const button of document.querySelectorAll("[data-copy]")) {
     button.hidden = !navigator.clipboard;
