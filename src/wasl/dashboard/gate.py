@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from wasl.dashboard.render import Renderer
@@ -17,6 +17,7 @@ from wasl.domain.errors import (
     AccountNotFound,
     ApplicationNotFound,
     FormRefused,
+    PageNotFound,
     PasswordNotConfirmed,
     SessionOver,
     WaslError,
@@ -74,7 +75,14 @@ class Gate:
 
     def routes(self, declared: Sequence[DashboardRoute]) -> list[Route]:
         pages = {route.path for route in declared if route.method == "GET"}
-        return [self._guarded(route, _steps_to_page(route.path, pages)) for route in declared]
+        routes: list[Route] = []
+        for route in declared:
+            steps = _steps_to_page(route.path, pages)
+            routes.append(self._guarded(route, steps))
+            if steps:
+                routes.append(_back_to_page(route.path, steps))
+        elsewhere = DashboardRoute("GET", "/{elsewhere:path}", Who.ANYBODY, _nothing_here)
+        return [*routes, _slash_to_dashboard(), self._guarded(elsewhere, 0)]
 
     def _guarded(self, route: DashboardRoute, steps_to_page: int) -> Route:
         async def endpoint(request: Request) -> Response:
@@ -145,6 +153,26 @@ class Gate:
         if isinstance(error, FormRefused) and error.signed_in_since:
             return self._render.redirect(visit, visit.here())
         return self._render.trouble(visit, error)
+
+
+async def _nothing_here(_visit: Visit) -> Response:
+    raise PageNotFound
+
+
+def _slash_to_dashboard() -> Route:
+    async def endpoint(_request: Request) -> Response:
+        return RedirectResponse(PREFIX, status_code=303)
+
+    return Route(f"{PREFIX}/", endpoint)
+
+
+def _back_to_page(path: str, steps_to_page: int) -> Route:
+    """After a form was refused its address is in the bar, where a browser asks for it again."""
+
+    async def endpoint(request: Request) -> Response:
+        return RedirectResponse(request.url.path.rsplit("/", steps_to_page)[0], status_code=303)
+
+    return Route(PREFIX + path, endpoint)
 
 
 def _steps_to_page(path: str, pages: Set[str]) -> int:

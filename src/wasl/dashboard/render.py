@@ -2,6 +2,7 @@
 
 import math
 import secrets
+from uuid import uuid4
 
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -34,6 +35,7 @@ class Renderer:
             nonce=nonce,
             csrf_token=self._csrf.token(visit.form_cookie, visit.csrf_purpose),
             Permission=Permission,
+            new_form_id=uuid4(),
             **context,
         )
         visit.request.scope[SECURITY_HEADERS] = page_headers(nonce)

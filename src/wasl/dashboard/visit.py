@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wasl.domain.access import Permission
-from wasl.domain.errors import PasswordNotConfirmed
+from wasl.domain.errors import FormRefused, PasswordNotConfirmed
 from wasl.domain.person import Browser, Person
 from wasl.services.open_account import OpenedAccount
 from wasl.services.open_application import OpenedApplication
@@ -102,6 +102,13 @@ class Visit:
         """Before a form is filled in whose answer shows a secret: later it would be lost."""
         if self.visitor is None or not self.visitor.password_remembered:
             raise PasswordNotConfirmed
+
+    def required_form_id(self) -> UUID:
+        """Of a form that can be sent once."""
+        try:
+            return UUID(self.form.get("form_id", ""))
+        except ValueError:
+            raise FormRefused from None
 
     def may(self, permission: Permission) -> bool:
         opened = self.application or self.account

@@ -8,10 +8,12 @@ from wasl.domain.errors import (
     CredentialNotFound,
     DeliveryNotFound,
     FormRefused,
+    FormSentTwice,
     InvalidRequest,
     InvitationNotFound,
     MemberNotFound,
     NotPermitted,
+    PageNotFound,
     PasswordResetNotFound,
     PaymentIntentNotFound,
     ProviderAccountNotFound,
@@ -48,6 +50,7 @@ TROUBLES: Final[dict[type[WaslError], Trouble]] = {
     CredentialNotFound: _NOT_FOUND,
     DeliveryNotFound: _NOT_FOUND,
     MemberNotFound: _NOT_FOUND,
+    PageNotFound: _NOT_FOUND,
     PaymentIntentNotFound: _NOT_FOUND,
     ProviderAccountNotFound: _NOT_FOUND,
     NotPermitted: Trouble(
@@ -56,6 +59,13 @@ TROUBLES: Final[dict[type[WaslError], Trouble]] = {
     FormRefused: Trouble(
         N_("This form was open for too long"),
         N_("Nothing was changed. Go back, load the page again and send the form once more."),
+    ),
+    FormSentTwice: Trouble(
+        N_("This form was sent twice"),
+        N_(
+            "It was taken the first time, and what it issued was shown then. If you did not see "
+            "it, open the form again and issue another."
+        ),
     ),
     InvitationNotFound: Trouble(
         N_("This invitation no longer works"),

@@ -12,6 +12,7 @@ WaslError
 ├── RequestTooLarge
 ├── UnsupportedMediaType
 ├── FormRefused
+├── FormSentTwice
 ├── PaymentIntentNotFound
 ├── PaymentIntentForbidden
 ├── CredentialNotFound
@@ -46,6 +47,7 @@ WaslError
 ├── WebhookUrlRefused
 ├── NoWebhookUrl
 ├── DeliveryNotFound
+├── PageNotFound
 ├── LiveApplicationRefused
 ├── TooManyListeners
 ├── TriggerFailed
@@ -335,6 +337,16 @@ class NoWebhookUrl(WaslError):
 class DeliveryNotFound(WaslError):
     def __init__(self) -> None:
         super().__init__("There is no such delivery.")
+
+
+class FormSentTwice(WaslError):
+    def __init__(self) -> None:
+        super().__init__("This form was sent already.")
+
+
+class PageNotFound(WaslError):
+    def __init__(self) -> None:
+        super().__init__("There is nothing at this address.")
 
 
 class LiveApplicationRefused(WaslError):
