@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from wasl.mail.smtp import SmtpMail
 from wasl.services.accept_invitation import AcceptInvitation
+from wasl.services.add_account import AddAccount
 from wasl.services.add_application import AddApplication
 from wasl.services.change_password import ChangePassword
 from wasl.services.change_profile import ChangeProfile
@@ -12,6 +13,7 @@ from wasl.services.change_role import ChangeRole
 from wasl.services.complete_sign_in import CompleteSignIn
 from wasl.services.confirm_password import CheckPassword, ConfirmPassword
 from wasl.services.confirm_totp import ConfirmTotp
+from wasl.services.count_recovery_codes import CountRecoveryCodes
 from wasl.services.create_owner import CreateOwner
 from wasl.services.dashboard_links import DashboardLinks
 from wasl.services.help_with_sign_in import HelpWithSignIn
@@ -49,6 +51,7 @@ from wasl.storage.pool import Pool
 @dataclass(frozen=True)
 class AccountServices:
     accept_invitation: AcceptInvitation
+    add_account: AddAccount
     add_application: AddApplication
     change_password: ChangePassword
     change_profile: ChangeProfile
@@ -56,6 +59,7 @@ class AccountServices:
     complete_sign_in: CompleteSignIn
     confirm_password: ConfirmPassword
     confirm_totp: ConfirmTotp
+    count_recovery_codes: CountRecoveryCodes
     create_owner: CreateOwner
     help_with_sign_in: HelpWithSignIn
     invite_member: InviteMember
@@ -97,7 +101,8 @@ def wire_accounts(
     check = CheckPassword(pool, hasher, throttle)
     links = DashboardLinks(public_url)
     return AccountServices(
-        accept_invitation=AcceptInvitation(pool, hasher),
+        accept_invitation=AcceptInvitation(pool, hasher, throttle),
+        add_account=AddAccount(pool, throttle, sign_up_open),
         add_application=AddApplication(pool, secret_box),
         change_password=ChangePassword(pool, hasher, check),
         change_profile=ChangeProfile(pool),
@@ -105,9 +110,10 @@ def wire_accounts(
         complete_sign_in=CompleteSignIn(pool, secret_box, throttle),
         confirm_password=ConfirmPassword(pool, check),
         confirm_totp=ConfirmTotp(pool, secret_box, throttle),
+        count_recovery_codes=CountRecoveryCodes(pool),
         create_owner=CreateOwner(pool, hasher),
         help_with_sign_in=HelpWithSignIn(pool, links),
-        invite_member=InviteMember(pool, links, mail),
+        invite_member=InviteMember(pool, throttle, links, mail),
         issue_credential=IssueCredential(pool),
         list_accounts_of=ListAccountsOf(pool),
         list_applications_of=ListApplicationsOf(pool),

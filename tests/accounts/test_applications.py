@@ -49,8 +49,12 @@ def authenticate(office: Office, access_token: str, api_key: str) -> UUID:
 def listed(
     office: Office, owner: Someone, application: IssuedApplication
 ) -> dict[UUID, ListedCredential]:
-    found = office.run(office.services.list_credentials(owner.person, application.application_id))
-    return {one.id: one for one in found}
+    """Those in use first."""
+    pages = [
+        office.services.list_credentials(owner.person, application.application_id, revoked=revoked)
+        for revoked in (False, True)
+    ]
+    return {one.id: one for page in pages for one in office.run(page).credentials}
 
 
 def test_a_new_application_works_with_its_first_credentials(

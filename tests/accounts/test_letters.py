@@ -76,12 +76,15 @@ def test_a_new_password_by_mail(office: Office, server: MailServer) -> None:
     assert office.signed_in(someone.email, "another password")
 
 
-@pytest.mark.parametrize("nobody", ["nobody@shop.example", "no address", "سالم@shop.example"])
+@pytest.mark.parametrize(
+    "nobody", ["nobody@shop.example", "no address", "سالم@shop.example", "a\0b@shop.example"]
+)
 def test_an_unknown_address_gets_the_same_answer_and_no_letter(
-    office: Office, server: MailServer, nobody: str
+    office: Office, server: MailServer, nobody: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert ask(office, nobody) is True
     assert server.received == []
+    assert "password_reset_failed" not in "".join(capfd.readouterr())
 
 
 def test_the_answer_does_not_wait_for_the_letter(office: Office, server: MailServer) -> None:

@@ -54,7 +54,7 @@ class Day:
         self.secrets.append(token_of(link))
         totp = office.run(services.set_up_totp(owner.person, office.now))
         code = pyotp.TOTP(totp.secret).at(office.now)
-        recovery = office.run(services.confirm_totp(owner.person, code, office.now))
+        recovery = office.run(services.confirm_totp(owner.person, code, office.now)).recovery_codes
         self.secrets += [totp.secret, *recovery]
         needed = office.sign_in(owner.email)
         assert isinstance(needed, SecondStepNeeded)

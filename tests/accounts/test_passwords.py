@@ -17,8 +17,10 @@ from wasl.domain.problem import Problem
 NEW = "a donkey in the sun"
 
 
-def change(office: Office, someone: Someone, old: str = PASSWORD, new: str = NEW) -> None:
-    office.run(office.services.change_password(someone.person, old, new, office.now))
+def change(office: Office, someone: Someone, old: str = PASSWORD, new: str = NEW) -> str:
+    """The token that this browser has from then on."""
+    changed = office.services.change_password(someone.person, old, new, office.now)
+    return office.run(changed).token
 
 
 def confirm(office: Office, someone: Someone, password: str = PASSWORD) -> None:
@@ -73,14 +75,35 @@ def test_who_has_signed_out_has_confirmed_nothing(office: Office, owner: Someone
         office.add_application(owner)
 
 
+def test_who_has_signed_out_gets_no_session_by_a_new_password(
+    office: Office, owner: Someone
+) -> None:
+    office.run(office.services.sign_out(owner.token))
+    with pytest.raises(SessionOver):
+        change(office, owner)
+    assert office.signed_in(owner.email, PASSWORD)
+
+
+def test_a_new_token_puts_the_last_end_of_a_session_off_by_nothing(
+    office: Office, owner: Someone
+) -> None:
+    first = "SELECT ends_at FROM sessions WHERE user_id = $1"
+    ends_at = office.value(first, owner.user_id)
+    office.pass_time(hours=5)
+    change(office, owner)
+    assert office.value(first, owner.user_id) == ends_at
+
+
 def test_a_changed_password_ends_the_other_sessions_and_the_old_password(
     office: Office, owner: Someone
 ) -> None:
     other = office.signed_in(owner.email)
-    change(office, owner)
-    assert office.recognise(owner.token)
-    with pytest.raises(SessionOver):
-        office.recognise(other)
+    token = change(office, owner)
+    assert office.recognise(token).person.user_id == owner.user_id
+    # A copy of this browser's own token is worth as little as another browser's.
+    for old in (owner.token, other):
+        with pytest.raises(SessionOver):
+            office.recognise(old)
     with pytest.raises(SignInRefused):
         office.sign_in(owner.email, PASSWORD)
     assert office.signed_in(owner.email, NEW)

@@ -69,6 +69,17 @@ def test_being_seen_is_written_down_at_most_once_a_minute(office: Office, owner:
     assert last_seen(office, owner) == office.now
 
 
+def test_what_a_page_asks_for_by_itself_keeps_no_session_alive(
+    office: Office, owner: Someone
+) -> None:
+    for _ in range(12):
+        office.pass_time(minutes=59)
+        asked = office.services.recognise_session(owner.token, None, office.now, is_automatic=True)
+        assert office.run(asked).person.user_id == owner.user_id
+    office.pass_time(minutes=12)
+    assert is_over(office, owner.token)
+
+
 def test_signing_out_ends_this_session_alone(office: Office, owner: Someone) -> None:
     other = office.signed_in(owner.email)
     office.run(office.services.sign_out(owner.token))

@@ -194,6 +194,15 @@ def test_one_person_is_guessed_at_so_often_from_everywhere(office: Office, owner
         office.sign_in(owner.email)
 
 
+def test_a_guesser_with_a_whole_ipv6_network_is_one_guesser(office: Office, owner: Someone) -> None:
+    network = f"2001:db8:1:{owner.user_id.hex[-4:]}"
+    for number in range(PAIR):
+        guess(office, owner.email, Browser(f"{network}::{number:x}", None))
+    with pytest.raises(TooManyTries):
+        office.sign_in(owner.email, browser=Browser(f"{network}:ffff::1", None))
+    assert office.sign_in(owner.email, browser=Browser("2001:db8:ffff::1", None))
+
+
 def test_guesses_made_at_the_same_moment_are_counted_one_by_one(
     office: Office, owner: Someone
 ) -> None:

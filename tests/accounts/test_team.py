@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.accounts.office import Office, Someone
+from tests.accounts.office import PASSWORD, Office, Someone
 from wasl.domain.access import Permission, Role
 from wasl.domain.errors import (
     AccountNotFound,
@@ -10,6 +10,7 @@ from wasl.domain.errors import (
     LastOwner,
     MemberNotFound,
     NotPermitted,
+    PasswordNotConfirmed,
 )
 
 
@@ -111,6 +112,26 @@ def test_with_a_second_owner_the_first_may_go(office: Office, owner: Someone) ->
     change(office, owner, owner, Role.VIEWER)
     remove(office, second, owner)
     assert roles(office, owner) == {second.email: "owner"}
+
+
+def test_owners_come_and_go_by_a_password_typed_lately(office: Office, owner: Someone) -> None:
+    second, developer = office.join(owner, Role.OWNER), office.join(owner, Role.DEVELOPER)
+    office.pass_time(hours=1)
+    with pytest.raises(PasswordNotConfirmed):
+        change(office, owner, developer, Role.OWNER)
+    with pytest.raises(PasswordNotConfirmed):
+        change(office, owner, second, Role.VIEWER)
+    with pytest.raises(PasswordNotConfirmed):
+        remove(office, owner, second)
+    with pytest.raises(PasswordNotConfirmed):
+        remove(office, second, second)
+    assert sorted(roles(office, owner).values()) == ["developer", "owner", "owner"]
+    # The others are as easily changed as before.
+    change(office, owner, developer, Role.VIEWER)
+    remove(office, owner, developer)
+    office.run(office.services.confirm_password(owner.person, PASSWORD, office.now))
+    remove(office, owner, second)
+    assert roles(office, owner) == {owner.email: "owner"}
 
 
 def test_a_stranger_is_no_member(office: Office, owner: Someone) -> None:

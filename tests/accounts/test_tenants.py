@@ -153,7 +153,8 @@ def new_house(office: Office) -> House:
     owner = office.sign_up()
     members = {OWNER: owner} | {role: office.join(owner, role) for role in (DEVELOPER, VIEWER)}
     issued = office.add_application(owner)
-    listed = office.run(office.services.list_credentials(owner.person, issued.application_id))
+    page = office.run(office.services.list_credentials(owner.person, issued.application_id))
+    listed = page.credentials
     invited = office.services.invite_member(
         owner.person, owner.account_id, office.new_email(), VIEWER, "ar", office.now
     )

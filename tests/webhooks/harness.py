@@ -158,7 +158,9 @@ class Webhooks:
         return self.run(self.services.show_delivery(shop.id, delivery_id)).delivery
 
     def tries(self, shop: Shop, delivery_id: UUID) -> Sequence[DeliveryTry]:
-        return self.run(self.services.show_delivery(shop.id, delivery_id)).tries
+        """In the order in which they were made."""
+        shown = self.run(self.services.show_delivery(shop.id, delivery_id, limit=100))
+        return shown.tries[::-1]
 
     def resend(self, shop: Shop, delivery_id: UUID) -> None:
         self.run(self.services.resend_delivery(shop.id, delivery_id, ACTOR, self.now))

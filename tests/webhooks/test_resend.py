@@ -191,12 +191,12 @@ def test_resending_all_failed_takes_those_since_a_time_of_this_application_alone
     receiver.otherwise = answer(200)
     since = start + timedelta(hours=1)
     resend = webhooks.services.resend_failed_deliveries
-    assert webhooks.run(resend(shop.id, since, ACTOR, webhooks.now)) == 3
+    assert webhooks.run(resend(shop.id, since, ACTOR, webhooks.now)) == (3, None)
     webhooks.send_due()
     assert {json.loads(body)["id"] for body in receiver.bodies()} == {str(one) for one in late}
     assert webhooks.delivery(shop, early).status == "failed"
     assert {webhooks.delivery(shop, one).status for one in late} == {"succeeded"}
-    assert webhooks.run(resend(shop.id, since, ACTOR, webhooks.now)) == 0
+    assert webhooks.run(resend(shop.id, since, ACTOR, webhooks.now)) == (0, None)
 
 
 def test_many_failed_deliveries_are_resent_in_batches(
@@ -207,9 +207,78 @@ def test_many_failed_deliveries_are_resent_in_batches(
     webhooks.execute("UPDATE deliveries SET status = 'failed' WHERE application_id = $1", shop.id)
     resend = webhooks.services.resend_failed_deliveries
     since = webhooks.now - timedelta(hours=1)
-    assert webhooks.run(resend(shop.id, since, ACTOR, webhooks.now)) == 1201
+    assert webhooks.run(resend(shop.id, since, ACTOR, webhooks.now)) == (1201, None)
     assert webhooks.value("SELECT count(*) FROM delivery_queue") == 1201
     assert [action for _, action in webhooks.audit(shop)] == ["delivery.failed_resent"] * 3
+
+
+def test_resending_all_stops_when_it_takes_too_long_and_goes_on_where_it_stopped(
+    webhooks: Webhooks, shop: Shop
+) -> None:
+    webhooks.move(*(webhooks.new_intent(shop) for _ in range(1201)))
+    webhooks.execute("DELETE FROM delivery_queue")
+    webhooks.execute("UPDATE deliveries SET status = 'failed' WHERE application_id = $1", shop.id)
+    resend = webhooks.services.resend_failed_deliveries
+    since = webhooks.now - timedelta(hours=1)
+    asked, after = [], None
+    while True:
+        resent = webhooks.run(
+            resend(shop.id, since, ACTOR, webhooks.now, after=after, time_limit_s=0)
+        )
+        asked.append(resent.asked)
+        after = resent.after
+        if after is None:
+            break
+    assert asked == [500, 500, 201]
+    assert webhooks.value("SELECT count(*) FROM delivery_queue") == 1201
+    # From a place after all of them nothing is left, whatever place that is.
+    last = UUID(int=2**128 - 1)
+    resent = webhooks.run(resend(shop.id, since, ACTOR, webhooks.now, after=last))
+    assert resent == (0, None)
+
+
+def test_resending_all_takes_those_being_retried_and_leaves_their_schedule(
+    webhooks: Webhooks, receiver: Receiver, shop: Shop
+) -> None:
+    receiver.behaviours["/hook"] = answer(500)
+    retried = webhooks.pay(shop)
+    webhooks.send_due()
+    planned = webhooks.delivery(shop, retried).next_try_at
+    fresh = webhooks.pay(shop)
+    move_to(webhooks, shop, receiver.url("/new"))
+    resend = webhooks.services.resend_failed_deliveries
+    since = webhooks.now - timedelta(hours=1)
+    webhooks.pass_time(timedelta(seconds=1))
+    assert webhooks.run(resend(shop.id, since, ACTOR, webhooks.now)) == (1, None)
+    shown = webhooks.delivery(shop, retried)
+    assert (shown.resend_at, shown.next_try_at) == (webhooks.now, planned)
+    assert shown.url == receiver.url("/new")
+    assert webhooks.delivery(shop, fresh).resend_at is None
+    # Asked for twice, it is sent once.
+    assert webhooks.run(resend(shop.id, since, ACTOR, webhooks.now)) == (0, None)
+    webhooks.send_due()
+    assert [one.path for one in receiver.received].count("/new") == 1
+    assert webhooks.delivery(shop, retried).status == "succeeded"
+
+
+def test_one_resend_of_a_delivery_waits_at_a_time(
+    webhooks: Webhooks, receiver: Receiver, shop: Shop
+) -> None:
+    delivery = webhooks.pay(shop)
+    webhooks.send_due()
+
+    def resend() -> bool:
+        return webhooks.run(
+            webhooks.services.resend_delivery(shop.id, delivery, ACTOR, webhooks.now)
+        )
+
+    assert [resend(), resend()] == [True, False]
+    under_way = webhooks.sending(webhooks.claim())
+    assert not resend()
+    webhooks.record(under_way)
+    assert webhooks.send_due() == []
+    assert resend()
+    assert [action for _, action in webhooks.audit(shop)] == ["delivery.resent"] * 2
 
 
 def test_what_is_not_there_or_has_no_url_cannot_be_resent(

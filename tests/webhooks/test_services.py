@@ -7,7 +7,7 @@ import pytest
 
 from tests.webhooks.harness import ACTOR, Shop, Webhooks
 from tests.webhooks.receiver import Receiver, answer
-from wasl.domain.delivery import DeliveryStatus
+from wasl.domain.delivery import DeliveryState
 from wasl.domain.errors import ApplicationNotFound, DeliveryNotFound, WebhookUrlRefused
 from wasl.domain.event import EventKind
 from wasl.domain.payment_intent import Status, new_uuid
@@ -123,13 +123,14 @@ def test_deliveries_are_filtered_by_status_and_by_intent(
     ]
     assert (of_intent[1].last_status_code, of_intent[1].last_answer) == (404, b"nobody here")
     by_status = {
-        status: {one.id for one in listed(webhooks, shop, status=status).deliveries}
-        for status in DeliveryStatus
+        state: {one.id for one in listed(webhooks, shop, state=state).deliveries}
+        for state in DeliveryState
     }
     assert by_status == {
-        DeliveryStatus.PENDING: {of_intent[1].id},
-        DeliveryStatus.SUCCEEDED: {of_intent[0].id, paid},
-        DeliveryStatus.FAILED: {failed},
+        DeliveryState.ON_ITS_WAY: {of_intent[1].id},
+        DeliveryState.BEING_RETRIED: {of_intent[1].id},
+        DeliveryState.RECEIVED: {of_intent[0].id, paid},
+        DeliveryState.FAILED: {failed},
     }
     assert listed(webhooks, other, payment_intent_uuid=intent.uuid).deliveries == []
 

@@ -2,6 +2,7 @@
 
 from hashlib import blake2b
 
+from wasl.domain.counted_address import counted_address
 from wasl.domain.errors import RateLimited
 from wasl.web.asgi_types import Scope
 from wasl.web.client_address import ClientAddress
@@ -18,7 +19,8 @@ class CheckoutLimits:
 
     def count(self, scope: Scope, intent_uuid: bytes | None) -> None:
         """`intent_uuid` is None where the address names none."""
-        address = blake2b(self.client_address(scope).encode(), digest_size=16).digest()
+        source = counted_address(self.client_address(scope))
+        address = blake2b(source.encode(), digest_size=16).digest()
         wait_s = self._by_address.wait_s(address)
         if intent_uuid is not None and not wait_s:
             wait_s = self._by_intent.wait_s(intent_uuid)

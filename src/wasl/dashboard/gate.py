@@ -7,16 +7,17 @@ from typing import Final
 from uuid import UUID
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from wasl.dashboard.render import Renderer
-from wasl.dashboard.visit import PREFIX, Cookies, Visit, link
+from wasl.dashboard.visit import PREFIX, SIGNED_OUT_FORMS, Cookies, Visit, link
 from wasl.domain.access import Permission
 from wasl.domain.errors import (
     AccountNotFound,
     ApplicationNotFound,
     FormRefused,
+    PageNotFound,
     PasswordNotConfirmed,
     SessionOver,
     WaslError,
@@ -74,7 +75,14 @@ class Gate:
 
     def routes(self, declared: Sequence[DashboardRoute]) -> list[Route]:
         pages = {route.path for route in declared if route.method == "GET"}
-        return [self._guarded(route, _steps_to_page(route.path, pages)) for route in declared]
+        routes: list[Route] = []
+        for route in declared:
+            steps = _steps_to_page(route.path, pages)
+            routes.append(self._guarded(route, steps))
+            if steps:
+                routes.append(_back_to_page(route.path, steps))
+        elsewhere = DashboardRoute("GET", "/{elsewhere:path}", Who.ANYBODY, _nothing_here)
+        return [*routes, _slash_to_dashboard(), self._guarded(elsewhere, 0)]
 
     def _guarded(self, route: DashboardRoute, steps_to_page: int) -> Route:
         async def endpoint(request: Request) -> Response:
@@ -96,24 +104,31 @@ class Gate:
     async def _admit(self, visit: Visit, route: DashboardRoute) -> None:
         await self._recognise(visit, required=route.access is not Who.ANYBODY)
         if route.method == "POST":
-            await self._read_form(visit)
+            await self._read_form(visit, route)
         if isinstance(route.access, Permission):
             await self._open(visit, route.access)
 
     async def _recognise(self, visit: Visit, *, required: bool) -> None:
         try:
             visit.visitor = await self._recognise_session(
-                visit.session_token or "", visit.browser.address, visit.now
+                visit.session_token or "",
+                visit.browser.address,
+                visit.now,
+                is_automatic=visit.is_automatic,
             )
         except SessionOver:
             if required:
                 raise
 
-    async def _read_form(self, visit: Visit) -> None:
+    async def _read_form(self, visit: Visit, route: DashboardRoute) -> None:
         visit.form = await read_form(visit.request.scope, visit.request.receive)
         token = visit.form.pop("csrf", "")
         if not self._csrf.matches(token, visit.known_form_cookie, visit.csrf_purpose):
-            raise FormRefused
+            raise FormRefused(
+                signed_in_since=route.access is Who.ANYBODY
+                and visit.visitor is not None
+                and self._csrf.matches(token, visit.known_form_cookie, SIGNED_OUT_FORMS)
+            )
 
     async def _open(self, visit: Visit, permission: Permission) -> None:
         """The only look-up there is: from the person to what they work on."""
@@ -135,7 +150,29 @@ class Gate:
             return self._render.redirect(visit, link("/sign-in", next=_next(request)))
         if isinstance(error, PasswordNotConfirmed):
             return self._render.redirect(visit, link("/confirm-password", next=visit.page_path))
+        if isinstance(error, FormRefused) and error.signed_in_since:
+            return self._render.redirect(visit, visit.here())
         return self._render.trouble(visit, error)
+
+
+async def _nothing_here(_visit: Visit) -> Response:
+    raise PageNotFound
+
+
+def _slash_to_dashboard() -> Route:
+    async def endpoint(_request: Request) -> Response:
+        return RedirectResponse(PREFIX, status_code=303)
+
+    return Route(f"{PREFIX}/", endpoint)
+
+
+def _back_to_page(path: str, steps_to_page: int) -> Route:
+    """After a form was refused its address is in the bar, where a browser asks for it again."""
+
+    async def endpoint(request: Request) -> Response:
+        return RedirectResponse(request.url.path.rsplit("/", steps_to_page)[0], status_code=303)
+
+    return Route(PREFIX + path, endpoint)
 
 
 def _steps_to_page(path: str, pages: Set[str]) -> int:

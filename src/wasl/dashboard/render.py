@@ -1,13 +1,15 @@
 """Turns what a page shows into HTML."""
 
+import math
 import secrets
+from uuid import uuid4
 
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from wasl.dashboard.visit import Visit, link
 from wasl.dashboard.wording import TROUBLES, UNEXPECTED
 from wasl.domain.access import Permission
-from wasl.domain.errors import WaslError
+from wasl.domain.errors import RateLimited, WaslError
 from wasl.request_id import current_request_id
 from wasl.web.csrf import Csrf
 from wasl.web.errors import STATUS_BY_ERROR, headers_of
@@ -33,6 +35,7 @@ class Renderer:
             nonce=nonce,
             csrf_token=self._csrf.token(visit.form_cookie, visit.csrf_purpose),
             Permission=Permission,
+            new_form_id=uuid4(),
             **context,
         )
         visit.request.scope[SECURITY_HEADERS] = page_headers(nonce)
@@ -46,7 +49,12 @@ class Renderer:
         trouble = UNEXPECTED if error is None else TROUBLES.get(type(error), UNEXPECTED)
         status = 500 if error is None else STATUS_BY_ERROR[type(error)]
         response = self.page(
-            visit, "trouble", status=status, trouble=trouble, request_id=current_request_id.get()
+            visit,
+            "trouble",
+            status=status,
+            trouble=trouble,
+            minutes=_minutes_to_wait(error),
+            request_id=current_request_id.get(),
         )
         if error is not None:
             response.raw_headers += headers_of(error)
@@ -57,3 +65,7 @@ class Renderer:
             visit.cookies.put(response, visit.cookies.form, visit.form_cookie, None)
         visit.keep_language(response)
         return response
+
+
+def _minutes_to_wait(error: WaslError | None) -> int:
+    return math.ceil(error.retry_after_s / 60) if isinstance(error, RateLimited) else 0

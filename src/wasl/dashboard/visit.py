@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wasl.domain.access import Permission
-from wasl.domain.errors import PasswordNotConfirmed
+from wasl.domain.errors import FormRefused, PasswordNotConfirmed
 from wasl.domain.person import Browser, Person
 from wasl.services.open_account import OpenedAccount
 from wasl.services.open_application import OpenedApplication
@@ -18,6 +18,7 @@ from wasl.web.csrf import new_cookie, usable_cookie
 from wasl.web.language import Language, chosen_language
 
 PREFIX: Final = "/dashboard"
+SIGNED_OUT_FORMS: Final = "dashboard"
 _LANGUAGE_COOKIE: Final = "wasl_language"
 
 
@@ -65,6 +66,11 @@ class Visit:
         self.account: OpenedAccount | None = None
 
     @property
+    def is_automatic(self) -> bool:
+        """Asked for by a page that follows what it shows: nothing else here is asked by htmx."""
+        return self.request.headers.get("hx-request") == "true"
+
+    @property
     def person(self) -> Person:
         assert self.visitor is not None
         return self.visitor.person
@@ -90,12 +96,19 @@ class Visit:
     @property
     def csrf_purpose(self) -> str:
         """A form made before signing in is not taken after it."""
-        return f"dashboard.{self.visitor.person.session_id}" if self.visitor else "dashboard"
+        return f"dashboard.{self.visitor.person.session_id}" if self.visitor else SIGNED_OUT_FORMS
 
     def require_password(self) -> None:
         """Before a form is filled in whose answer shows a secret: later it would be lost."""
         if self.visitor is None or not self.visitor.password_remembered:
             raise PasswordNotConfirmed
+
+    def required_form_id(self) -> UUID:
+        """Of a form that can be sent once."""
+        try:
+            return UUID(self.form.get("form_id", ""))
+        except ValueError:
+            raise FormRefused from None
 
     def may(self, permission: Permission) -> bool:
         opened = self.application or self.account

@@ -8,10 +8,12 @@ from wasl.domain.errors import (
     CredentialNotFound,
     DeliveryNotFound,
     FormRefused,
+    FormSentTwice,
     InvalidRequest,
     InvitationNotFound,
     MemberNotFound,
     NotPermitted,
+    PageNotFound,
     PasswordResetNotFound,
     PaymentIntentNotFound,
     ProviderAccountNotFound,
@@ -28,7 +30,7 @@ from wasl.web.language import N_
 
 
 class Trouble(NamedTuple):
-    """Why a page cannot be shown."""
+    """Why a page cannot be shown; `text` may name the `minutes` to wait."""
 
     title: str
     text: str
@@ -37,9 +39,6 @@ class Trouble(NamedTuple):
 _NOT_FOUND: Final = Trouble(
     N_("There is nothing here"),
     N_("The address is wrong, or what it names is not yours. Go back and choose again."),
-)
-_TOO_MANY: Final = Trouble(
-    N_("Too many tries"), N_("For your safety there is a pause. Wait a few minutes and try again.")
 )
 _UNREADABLE: Final = Trouble(
     N_("The form could not be read"),
@@ -51,6 +50,7 @@ TROUBLES: Final[dict[type[WaslError], Trouble]] = {
     CredentialNotFound: _NOT_FOUND,
     DeliveryNotFound: _NOT_FOUND,
     MemberNotFound: _NOT_FOUND,
+    PageNotFound: _NOT_FOUND,
     PaymentIntentNotFound: _NOT_FOUND,
     ProviderAccountNotFound: _NOT_FOUND,
     NotPermitted: Trouble(
@@ -59,6 +59,13 @@ TROUBLES: Final[dict[type[WaslError], Trouble]] = {
     FormRefused: Trouble(
         N_("This form was open for too long"),
         N_("Nothing was changed. Go back, load the page again and send the form once more."),
+    ),
+    FormSentTwice: Trouble(
+        N_("This form was sent twice"),
+        N_(
+            "It was taken the first time, and what it issued was shown then. If you did not see "
+            "it, open the form again and issue another."
+        ),
     ),
     InvitationNotFound: Trouble(
         N_("This invitation no longer works"),
@@ -73,8 +80,13 @@ TROUBLES: Final[dict[type[WaslError], Trouble]] = {
     InvalidRequest: _UNREADABLE,
     RequestTooLarge: _UNREADABLE,
     UnsupportedMediaType: _UNREADABLE,
-    RateLimited: _TOO_MANY,
-    TooManyTries: _TOO_MANY,
+    RateLimited: Trouble(N_("Too many requests"), N_("Wait a moment and try again.")),
+    TooManyTries: Trouble(
+        N_("Too many tries"),
+        N_(
+            "To protect your account there is a pause of up to %(minutes)s minutes. Try again then."
+        ),
+    ),
     ServiceUnavailable: Trouble(
         N_("One moment, please"), N_("The database cannot be reached right now. Try again shortly.")
     ),
@@ -91,6 +103,7 @@ PROBLEMS: Final = {
     Problem.NAME_MISSING: N_("Type a name."),
     Problem.NAME_TOO_LONG: N_("This name is too long."),
     Problem.NAME_UNREADABLE: N_("This name holds characters that cannot be shown."),
+    Problem.ROLE_MISSING: N_("Choose a role."),
     Problem.PASSWORD_TOO_SHORT: N_("Use at least 10 characters."),
     Problem.PASSWORD_TOO_LONG: N_("Use at most 128 characters."),
     Problem.PASSWORD_IS_EMAIL: N_("Do not use your e-mail address as the password."),

@@ -11,6 +11,9 @@ class Kind(StrEnum):
     ACCESS_TOKEN = "access_token"
 
 
+# The name of those that an application is created with; nobody typed it.
+FIRST_NAME: Final = "First"
+
 API_KEY_PREFIX: Final = "pk_"
 ACCESS_TOKEN_PREFIX: Final = "at_"
 WEBHOOK_SECRET_PREFIX: Final = "whsec_"

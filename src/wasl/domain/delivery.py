@@ -13,6 +13,15 @@ class DeliveryStatus(StrEnum):
     FAILED = "failed"  # the last automatic try was not
 
 
+class DeliveryState(StrEnum):
+    """As the merchant's team is told. One that waits for its first try is no bad sign."""
+
+    ON_ITS_WAY = "pending"
+    BEING_RETRIED = "retrying"  # every try so far failed, and automatic ones are left
+    RECEIVED = "succeeded"
+    FAILED = "failed"
+
+
 # A resend can still reach the merchant after the last automatic try; a success is never undone.
 DELIVERY_ALLOWED_NEXT: Final[Mapping[DeliveryStatus, frozenset[DeliveryStatus]]] = {
     DeliveryStatus.PENDING: frozenset({DeliveryStatus.SUCCEEDED, DeliveryStatus.FAILED}),
@@ -72,6 +81,17 @@ class Delivery(NamedTuple):
     next_try_at: datetime | None
     # A resend was asked for and has not been made yet.
     resend_at: datetime | None
+
+    @property
+    def state(self) -> DeliveryState:
+        return state_of(self.status, self.tries)
+
+
+def state_of(status: str, tries: int) -> DeliveryState:
+    """A try that is answered well ends the waiting, so those of a pending one all failed."""
+    if status == DeliveryStatus.PENDING and tries:
+        return DeliveryState.BEING_RETRIED
+    return DeliveryState(status)
 
 
 class DeliveryTry(NamedTuple):

@@ -12,6 +12,7 @@ WaslError
 ├── RequestTooLarge
 ├── UnsupportedMediaType
 ├── FormRefused
+├── FormSentTwice
 ├── PaymentIntentNotFound
 ├── PaymentIntentForbidden
 ├── CredentialNotFound
@@ -41,10 +42,12 @@ WaslError
 ├── LastOwner
 ├── InvitationNotFound
 ├── InvitationForAnother
+├── TooManyInvitations
 ├── PasswordResetNotFound
 ├── WebhookUrlRefused
 ├── NoWebhookUrl
 ├── DeliveryNotFound
+├── PageNotFound
 ├── LiveApplicationRefused
 ├── TooManyListeners
 ├── TriggerFailed
@@ -127,8 +130,11 @@ class UnsupportedMediaType(WaslError):
 
 
 class FormRefused(WaslError):
-    def __init__(self) -> None:
+    """`signed_in_since`: it is ours, from before signing in, and has nothing more to do."""
+
+    def __init__(self, *, signed_in_since: bool = False) -> None:
         super().__init__("This form was not sent by a page of ours, or by another browser.")
+        self.signed_in_since = signed_in_since
 
 
 class PaymentIntentNotFound(WaslError):
@@ -298,6 +304,11 @@ class InvitationForAnother(WaslError):
         super().__init__("This invitation is for another e-mail address.")
 
 
+class TooManyInvitations(WaslError):
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"{limit} invitations of this account wait to be accepted already.")
+
+
 class PasswordResetNotFound(WaslError):
     """Unknown, used before, or over."""
 
@@ -326,6 +337,16 @@ class NoWebhookUrl(WaslError):
 class DeliveryNotFound(WaslError):
     def __init__(self) -> None:
         super().__init__("There is no such delivery.")
+
+
+class FormSentTwice(WaslError):
+    def __init__(self) -> None:
+        super().__init__("This form was sent already.")
+
+
+class PageNotFound(WaslError):
+    def __init__(self) -> None:
+        super().__init__("There is nothing at this address.")
 
 
 class LiveApplicationRefused(WaslError):

@@ -9,6 +9,7 @@ class Problem(StrEnum):
     NAME_MISSING = "name_missing"
     NAME_TOO_LONG = "name_too_long"
     NAME_UNREADABLE = "name_unreadable"
+    ROLE_MISSING = "role_missing"
     PASSWORD_TOO_SHORT = "password_too_short"
     PASSWORD_TOO_LONG = "password_too_long"
     PASSWORD_IS_EMAIL = "password_is_email"

@@ -15,6 +15,8 @@ SECOND_STEP_LIFETIME: Final = timedelta(minutes=5)
 SECOND_STEP_MAX_TRIES: Final = 5
 PASSWORD_RESET_LIFETIME: Final = timedelta(hours=1)
 INVITATION_LIFETIME: Final = timedelta(days=7)
+# In one account, so that nobody fills it with strangers.
+INVITATIONS_OPEN_AT_ONCE: Final = 50
 
 
 def idle_end(now: datetime, ends_at: datetime) -> datetime:

@@ -1,4 +1,4 @@
-"""How often a password, a code or a form may be tried."""
+"""How often a password, a code or a form may be tried, and a letter be sent."""
 
 from datetime import timedelta
 from enum import StrEnum
@@ -12,6 +12,9 @@ class TryKind(StrEnum):
     PASSWORD = "password"
     PASSWORD_RESET = "password_reset"
     SIGN_UP = "sign_up"
+    # By who invites, and for who is invited.
+    INVITATION = "invitation"
+    INVITED = "invited"
 
 
 class TryLimits(NamedTuple):
@@ -35,6 +38,8 @@ LIMITS: Final = MappingProxyType(
         TryKind.PASSWORD: TryLimits(_QUARTER, 10, 10, 100),
         TryKind.PASSWORD_RESET: TryLimits(_HOUR, 3, 5, 30),
         TryKind.SIGN_UP: TryLimits(_HOUR, 10, 10, 30),
+        TryKind.INVITATION: TryLimits(_HOUR, 30, 30, 60),
+        TryKind.INVITED: TryLimits(_HOUR, 5, 10, 60),
     }
 )
 LONGEST_WINDOW: Final = max(limits.window for limits in LIMITS.values())

@@ -3,12 +3,13 @@
 from datetime import datetime
 from uuid import UUID
 
-from wasl.domain.errors import AlreadyMember, InputRefused, InvitationForAnother, InvitationNotFound
+from wasl.domain.errors import AlreadyMember, InvitationForAnother, InvitationNotFound
 from wasl.domain.person import Actor, Browser, Person
-from wasl.domain.problem import Problem
+from wasl.domain.throttle import TryKind
 from wasl.services.new_user import NewUser, checked, insert_user
 from wasl.services.start_session import NewSession, SignedIn, start_session
-from wasl.services.view_invitation import find_invitation
+from wasl.services.throttle import Throttle
+from wasl.services.view_invitation import find_invitation, require_inviter
 from wasl.storage import accounts, audit_log, invitations, memberships
 from wasl.storage.invitations import OpenInvitation
 from wasl.storage.password_hasher import PasswordHasher
@@ -16,9 +17,10 @@ from wasl.storage.pool import Connection, Pool, connection_from, transaction_fro
 
 
 class AcceptInvitation:
-    def __init__(self, pool: Pool, hasher: PasswordHasher) -> None:
+    def __init__(self, pool: Pool, hasher: PasswordHasher, throttle: Throttle) -> None:
         self._pool = pool
         self._hasher = hasher
+        self._throttle = throttle
 
     async def __call__(self, token: str, person: Person, now: datetime) -> UUID:
         """The account. An invitation is for its address, whoever holds the link."""
@@ -40,12 +42,15 @@ class AcceptInvitation:
         previous_token: str | None,
         now: datetime,
     ) -> SignedIn:
-        """Whoever has the address signed up already is told so, and signs in first."""
+        """Refused at the very end where the address is known: who has it signs in first.
+
+        Whether it is known shows in nothing but that: a try that would not have made the user is
+        answered the same, after the same work.
+        """
         async with connection_from(self._pool) as connection:
             invitation = await find_invitation(connection, token, now)
-        if invitation.is_user:
-            raise InputRefused({"email": Problem.EMAIL_TAKEN})
         new = checked(NewUser(invitation.email, name, password, language))
+        await self._throttle.take(TryKind.SIGN_UP, new.email, browser.address, now)
         password_hash = await self._hasher.hash(new.password)
         async with transaction_from(self._pool) as connection:
             await _use(connection, invitation, now)
@@ -57,7 +62,9 @@ class AcceptInvitation:
 
 
 async def _use(connection: Connection, invitation: OpenInvitation, now: datetime) -> None:
+    """With the account locked, so that whoever is taken out at this moment invites nobody."""
     await accounts.lock(connection, invitation.account_id)
+    await require_inviter(connection, invitation)
     if not await invitations.accept(connection, invitation.id, now):
         raise InvitationNotFound
 

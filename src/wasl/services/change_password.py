@@ -1,4 +1,4 @@
-"""Change the password. Every other browser is signed out."""
+"""Change the password. Every other browser is signed out, and this one gets a new token."""
 
 from datetime import datetime
 
@@ -7,6 +7,7 @@ from wasl.domain.password import problem_with_password, same_however_typed
 from wasl.domain.person import Person
 from wasl.services.confirm_password import CheckPassword
 from wasl.services.new_user import refuse_problems
+from wasl.services.start_session import SignedIn, renew_session
 from wasl.storage import audit_log, password_resets, second_steps, sessions, users
 from wasl.storage.password_hasher import PasswordHasher
 from wasl.storage.pool import Pool, transaction_from
@@ -18,7 +19,7 @@ class ChangePassword:
         self._hasher = hasher
         self._check = check
 
-    async def __call__(self, person: Person, old: str, new: str, now: datetime) -> None:
+    async def __call__(self, person: Person, old: str, new: str, now: datetime) -> SignedIn:
         problem = problem_with_password(same_however_typed(new), person.email)
         refuse_problems({"new_password": problem})
         checked = await self._check(person, old, now)
@@ -29,6 +30,7 @@ class ChangePassword:
                 raise PasswordWrong
             await users.set_password(connection, person.user_id, new_hash)
             ended = await sessions.end_all_of(connection, person.user_id, but=person.session_id)
+            renewed = await renew_session(connection, person, now)
             await second_steps.delete_all_of(connection, person.user_id)
             await password_resets.delete_all_of(connection, person.user_id)
             await self._check.forget_tries(connection, person)
@@ -40,3 +42,4 @@ class ChangePassword:
                 detail={"other_sessions_ended": ended},
                 now=now,
             )
+        return renewed

@@ -6,7 +6,9 @@ from uuid import UUID
 from wasl.domain.access import Permission, Role
 from wasl.domain.errors import LastOwner, MemberNotFound
 from wasl.domain.person import Person
+from wasl.services.confirm_password import require_password_confirmed
 from wasl.services.open_account import open_account
+from wasl.services.withdraw_invitation import withdraw_all_by
 from wasl.storage import accounts, audit_log, memberships
 from wasl.storage.memberships import Member
 from wasl.storage.pool import Connection, Pool, transaction_from
@@ -23,6 +25,8 @@ class ChangeRole:
             await accounts.lock(connection, account_id)
             await open_account(connection, person.user_id, account_id, Permission.MANAGE_TEAM)
             member = await find_member(connection, account_id, user_id)
+            if Role.OWNER in (role, member.role):
+                await require_password_confirmed(connection, person, now)
             if role != Role.OWNER:
                 await require_another_owner(connection, account_id, member)
             await memberships.set_role(connection, account_id, user_id, role)
@@ -36,6 +40,8 @@ class ChangeRole:
                 detail={"email": member.email, "before": member.role, "after": role},
                 now=now,
             )
+            if not role.allows(Permission.MANAGE_TEAM):
+                await withdraw_all_by(connection, person, account_id, user_id, now)
 
 
 async def find_member(connection: Connection, account_id: UUID, user_id: UUID) -> Member:

@@ -1,4 +1,4 @@
-"""Ask for the password again, before secrets are shown or the way to sign in is changed."""
+"""Ask for the password again: before secrets, owners or the way to sign in are touched."""
 
 from datetime import datetime
 
@@ -51,7 +51,7 @@ class ConfirmPassword:
 
 
 async def require_password_confirmed(connection: Connection, person: Person, now: datetime) -> None:
-    """For every change that shows a secret; the session must still be there as well."""
+    """For what shows a secret or moves owners; the session must still be there as well."""
     confirmed_at = await sessions.password_confirmed_at(
         connection, person.session_id, person.user_id, now
     )

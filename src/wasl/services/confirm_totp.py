@@ -1,6 +1,7 @@
 """Ask for codes from now on: the first one shows that the app has the secret."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from wasl.domain.credentials import digest
 from wasl.domain.errors import CodeWrong, TotpAlreadyOn, TotpNotStarted
@@ -9,10 +10,18 @@ from wasl.domain.secret_token import new_recovery_codes
 from wasl.domain.throttle import TryKind
 from wasl.services.check_totp import accepted_step
 from wasl.services.confirm_password import require_password_confirmed
+from wasl.services.start_session import SignedIn, renew_session
 from wasl.services.throttle import Throttle
 from wasl.storage import audit_log, recovery_codes, sessions, users
 from wasl.storage.encryption import SecretBox
 from wasl.storage.pool import Pool, transaction_from
+
+
+class TotpTurnedOn(NamedTuple):
+    """The recovery codes are seen this once. This browser goes on with a new token."""
+
+    recovery_codes: list[str]
+    session: SignedIn
 
 
 class ConfirmTotp:
@@ -21,8 +30,8 @@ class ConfirmTotp:
         self._secret_box = secret_box
         self._throttle = throttle
 
-    async def __call__(self, person: Person, code: str, now: datetime) -> list[str]:
-        """The recovery codes, seen this once. Every other browser is signed out."""
+    async def __call__(self, person: Person, code: str, now: datetime) -> TotpTurnedOn:
+        """Every other browser is signed out."""
         await self._throttle.take(TryKind.SECOND_STEP, person.email, person.address, now)
         codes = new_recovery_codes()
         async with transaction_from(self._pool) as connection:
@@ -39,6 +48,7 @@ class ConfirmTotp:
             await users.set_totp(connection, user.id, secret, now, step)
             await recovery_codes.replace(connection, user.id, [digest(code) for code in codes])
             ended = await sessions.end_all_of(connection, user.id, but=person.session_id)
+            renewed = await renew_session(connection, person, now)
             await self._throttle.forget(connection, person.email, TryKind.SECOND_STEP)
             await audit_log.append_for_user(
                 connection,
@@ -48,4 +58,4 @@ class ConfirmTotp:
                 detail={"other_sessions_ended": ended},
                 now=now,
             )
-        return codes
+        return TotpTurnedOn(codes, renewed)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from wasl.domain.application import Method, Mode
 from wasl.domain.credentials import (
+    FIRST_NAME,
     Kind,
     digest,
     hint,
@@ -78,7 +79,7 @@ async def insert_application(
     )
     await applications.insert(connection, application)
     for kind, value in ((Kind.API_KEY, issued.api_key), (Kind.ACCESS_TOKEN, issued.access_token)):
-        credential = new_credential(issued.application_id, kind, value, "First", None, now)
+        credential = new_credential(issued.application_id, kind, value, FIRST_NAME, None, now)
         await credentials.insert(connection, credential)
     return issued
 

@@ -9,21 +9,23 @@ import structlog
 from wasl.domain.access import Permission, Role
 from wasl.domain.credentials import digest
 from wasl.domain.email import is_email, spelled_once
-from wasl.domain.errors import AlreadyMember
+from wasl.domain.errors import AlreadyMember, TooManyInvitations
 from wasl.domain.payment_intent import new_uuid
 from wasl.domain.person import Person
 from wasl.domain.problem import Problem
 from wasl.domain.secret_token import INVITATION_PREFIX, new_token
-from wasl.domain.session import INVITATION_LIFETIME
+from wasl.domain.session import INVITATION_LIFETIME, INVITATIONS_OPEN_AT_ONCE
+from wasl.domain.throttle import TryKind
 from wasl.mail.letters import Letter, invitation_letter
 from wasl.mail.smtp import MailNotSent, SmtpMail
 from wasl.services.confirm_password import require_password_confirmed
 from wasl.services.dashboard_links import DashboardLinks
 from wasl.services.new_user import refuse_problems
 from wasl.services.open_account import open_account
+from wasl.services.throttle import Throttle
 from wasl.storage import accounts, audit_log, invitations, memberships
 from wasl.storage.invitations import Invitation
-from wasl.storage.pool import Pool, transaction_from
+from wasl.storage.pool import Connection, Pool, transaction_from
 
 log = structlog.get_logger()
 
@@ -37,8 +39,11 @@ class Invited(NamedTuple):
 
 
 class InviteMember:
-    def __init__(self, pool: Pool, links: DashboardLinks, mail: SmtpMail | None) -> None:
+    def __init__(
+        self, pool: Pool, throttle: Throttle, links: DashboardLinks, mail: SmtpMail | None
+    ) -> None:
         self._pool = pool
+        self._throttle = throttle
         self._links = links
         self._mail = mail
 
@@ -54,6 +59,8 @@ class InviteMember:
         """Inviting an address again takes the place of the link it had."""
         email = spelled_once(email)
         refuse_problems({"email": None if is_email(email) else Problem.EMAIL_MALFORMED})
+        await self._throttle.take(TryKind.INVITATION, person.email, person.address, now)
+        await self._throttle.take(TryKind.INVITED, email, person.address, now)
         token = new_token(INVITATION_PREFIX)
         invitation = Invitation(
             id=new_uuid(now),
@@ -84,6 +91,7 @@ class InviteMember:
             members = await memberships.list_members(connection, invitation.account_id)
             if any(member.email == invitation.email for member in members):
                 raise AlreadyMember
+            await _require_room(connection, invitation, now)
             await invitations.replace_open(connection, invitation)
             await audit_log.append(
                 connection,
@@ -107,3 +115,11 @@ class InviteMember:
             log.warning("mail_not_sent", letter="invitation", reason=str(trouble))
             return False
         return True
+
+
+async def _require_room(connection: Connection, invitation: Invitation, now: datetime) -> None:
+    """Holds while the account is locked."""
+    waiting = await invitations.list_open(connection, invitation.account_id, now)
+    others = [one for one in waiting if one.email != invitation.email]
+    if len(others) >= INVITATIONS_OPEN_AT_ONCE:
+        raise TooManyInvitations(INVITATIONS_OPEN_AT_ONCE)

@@ -13,6 +13,7 @@ from wasl.services.confirm_password import require_password_confirmed
 from wasl.services.create_application import new_credential
 from wasl.services.new_user import refuse_problems
 from wasl.services.open_application import open_application
+from wasl.services.take_form_once import take_form_once
 from wasl.storage import audit_log, credentials
 from wasl.storage.pool import Pool, transaction_from
 
@@ -36,6 +37,7 @@ class IssueCredential:
         name: str,
         expires_at: datetime | None,
         now: datetime,
+        form_id: UUID | None = None,
     ) -> IssuedCredential:
         name = tidy_name(name)
         ahead = expires_at is None or expires_at > now
@@ -52,6 +54,7 @@ class IssueCredential:
                 connection, person.user_id, application_id, Permission.MANAGE_CREDENTIALS
             )
             await require_password_confirmed(connection, person, now)
+            await take_form_once(connection, form_id, now)
             await credentials.insert(connection, credential)
             await audit_log.append(
                 connection,

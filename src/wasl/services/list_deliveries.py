@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from wasl.domain.delivery import Delivery, DeliveryStatus
+from wasl.domain.delivery import Delivery, DeliveryState
 from wasl.domain.event import EventKind
 from wasl.storage import deliveries, payment_lists
 from wasl.storage.deliveries import DeliveryFilter
@@ -27,7 +27,7 @@ class ListDeliveries:
         self,
         application_id: UUID,
         *,
-        status: DeliveryStatus | None = None,
+        state: DeliveryState | None = None,
         event: EventKind | None = None,
         payment: str | None = None,
         payment_intent_uuid: UUID | None = None,
@@ -41,7 +41,7 @@ class ListDeliveries:
             intents = None if payment_intent_uuid is None else [payment_intent_uuid]
             if payment is not None:
                 intents = await payment_lists.named(connection, application_id, payment)
-            wanted = DeliveryFilter(status, event, intents, created_from, created_before)
+            wanted = DeliveryFilter(state, event, intents, created_from, created_before)
             # One more than is shown tells whether there is another page.
             found = await deliveries.page(connection, application_id, wanted, before, limit + 1)
         shown = found[:limit]

@@ -8,7 +8,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from wasl.domain.application import Method
-from wasl.domain.delivery import DeliveryStatus
+from wasl.domain.delivery import DeliveryState
 from wasl.storage import deliveries, payment_days, payment_lists
 from wasl.storage.payment_days import PaymentDay
 from wasl.storage.pool import Pool, connection_from
@@ -40,8 +40,9 @@ class DaySums(NamedTuple):
 class WebhookHealth(NamedTuple):
     """Of the latest deliveries."""
 
-    succeeded: int
-    pending: int
+    received: int
+    on_their_way: int
+    being_retried: int
     failed: int
 
     @property
@@ -49,10 +50,11 @@ class WebhookHealth(NamedTuple):
         return sum(self)
 
     @property
-    def share_succeeded(self) -> float | None:
-        """Of those that are not on their way; None where there is none."""
-        ended = self.succeeded + self.failed
-        return self.succeeded / ended if ended else None
+    def share_received(self) -> float | None:
+        """Of those that were tried; None where none was. A receiver that is down shows at once,
+        not when the tries are used up a day later."""
+        tried = self.received + self.being_retried + self.failed
+        return self.received / tried if tried else None
 
 
 class Overview(NamedTuple):
@@ -79,18 +81,23 @@ class ShowOverview:
         async with connection_from(self._pool) as connection:
             rows = await payment_days.since(connection, application_id, first_day)
             durations = await payment_lists.latest_durations_s(connection, application_id, LATEST)
-            statuses = await deliveries.latest_by_status(connection, application_id, LATEST)
+            states = await deliveries.latest_by_state(connection, application_id, LATEST)
         days = [first_day + timedelta(days=number) for number in range(DAYS)]
         return Overview(
             [DaySums(day, _sums(row for row in rows if row.day == day)) for day in days],
             _sums(rows),
             {method: _sums(row for row in rows if row.method == method) for method in Method},
             median(durations) if durations else None,
-            WebhookHealth(*(statuses.get(status, 0) for status in _HEALTH_ORDER)),
+            WebhookHealth(*(states[state] for state in _HEALTH_ORDER)),
         )
 
 
-_HEALTH_ORDER: Final = (DeliveryStatus.SUCCEEDED, DeliveryStatus.PENDING, DeliveryStatus.FAILED)
+_HEALTH_ORDER: Final = (
+    DeliveryState.RECEIVED,
+    DeliveryState.ON_ITS_WAY,
+    DeliveryState.BEING_RETRIED,
+    DeliveryState.FAILED,
+)
 
 
 def _sums(rows: Iterable[PaymentDay]) -> Sums:

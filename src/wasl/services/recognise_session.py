@@ -24,12 +24,15 @@ class RecogniseSession:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def __call__(self, token: str, address: str | None, now: datetime) -> Visitor:
+    async def __call__(
+        self, token: str, address: str | None, now: datetime, *, is_automatic: bool = False
+    ) -> Visitor:
+        """What a page asks for by itself shows nobody before it, and puts no end off."""
         async with connection_from(self._pool) as connection:
             found = await sessions.find(connection, digest(token), now)
             if found is None:
                 raise SessionOver
-            if now - found.last_seen_at >= SEEN_EVERY:
+            if not is_automatic and now - found.last_seen_at >= SEEN_EVERY:
                 await sessions.see(connection, found.id, now, idle_end(now, found.ends_at))
         return Visitor(
             Person(found.user_id, found.id, found.email, address),

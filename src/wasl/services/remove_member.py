@@ -3,10 +3,12 @@
 from datetime import datetime
 from uuid import UUID
 
-from wasl.domain.access import Permission
+from wasl.domain.access import Permission, Role
 from wasl.domain.person import Person
 from wasl.services.change_role import find_member, require_another_owner
+from wasl.services.confirm_password import require_password_confirmed
 from wasl.services.open_account import find_own_account, open_account
+from wasl.services.withdraw_invitation import withdraw_all_by
 from wasl.storage import accounts, audit_log, memberships
 from wasl.storage.pool import Pool, transaction_from
 
@@ -26,6 +28,8 @@ class RemoveMember:
             else:
                 await open_account(connection, person.user_id, account_id, Permission.MANAGE_TEAM)
             member = await find_member(connection, account_id, user_id)
+            if member.role == Role.OWNER:
+                await require_password_confirmed(connection, person, now)
             await require_another_owner(connection, account_id, member)
             await memberships.delete(connection, account_id, user_id)
             await audit_log.append(
@@ -38,3 +42,4 @@ class RemoveMember:
                 detail={"email": member.email, "role": member.role},
                 now=now,
             )
+            await withdraw_all_by(connection, person, account_id, user_id, now)

@@ -6,7 +6,7 @@ from datetime import datetime
 import structlog
 
 from wasl.domain.credentials import digest
-from wasl.domain.email import spelled_once
+from wasl.domain.email import is_email, spelled_once
 from wasl.domain.secret_token import PASSWORD_RESET_PREFIX, new_token
 from wasl.domain.session import PASSWORD_RESET_LIFETIME
 from wasl.domain.throttle import TryKind
@@ -32,6 +32,10 @@ class RequestPasswordReset:
         self._mail = mail
         self._under_way: set[asyncio.Task[None]] = set()
 
+    @property
+    def sends_mail(self) -> bool:
+        return self._mail is not None
+
     async def __call__(self, email: str, address: str | None, now: datetime) -> bool:
         """False where no mail is set: the operator makes the link. The same for every address.
 
@@ -53,7 +57,7 @@ class RequestPasswordReset:
     async def _send(self, mail: SmtpMail, email: str, now: datetime) -> None:
         try:
             async with transaction_from(self._pool) as connection:
-                user = await users.find_by_email(connection, email) if email.isascii() else None
+                user = await users.find_by_email(connection, email) if is_email(email) else None
                 if user is None:
                     return
                 link = self._links.password_reset(await make_reset(connection, user, now))

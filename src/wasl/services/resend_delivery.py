@@ -25,8 +25,11 @@ class ResendDelivery:
 
     async def __call__(
         self, application_id: UUID, delivery_id: UUID, actor: str | Person, now: datetime
-    ) -> None:
-        """In whatever state it is: one try more, beside the automatic ones that may be left."""
+    ) -> bool:
+        """In whatever state it is: one try more, beside the automatic ones that may be left.
+
+        False where a resend waits or is under way already: there is one at a time.
+        """
         async with transaction_from(self._pool) as connection:
             await require_permission(
                 connection, actor, application_id, Permission.RESEND_DELIVERIES
@@ -34,7 +37,8 @@ class ResendDelivery:
             await require_webhook_url(connection, application_id)
             if await deliveries.find(connection, application_id, delivery_id) is None:
                 raise DeliveryNotFound
-            await queue_resends(connection, application_id, [delivery_id], now)
+            if not await queue_resends(connection, application_id, [delivery_id], now):
+                return False
             await audit_log.append(
                 connection,
                 application_id=application_id,
@@ -44,6 +48,7 @@ class ResendDelivery:
                 detail={},
                 now=now,
             )
+        return True
 
 
 async def require_webhook_url(connection: Connection, application_id: UUID) -> None:
@@ -56,9 +61,14 @@ async def require_webhook_url(connection: Connection, application_id: UUID) -> N
 
 async def queue_resends(
     connection: Connection, application_id: UUID, delivery_ids: Sequence[UUID], now: datetime
-) -> None:
-    """The queue first, then the deliveries: everyone who changes both takes this order."""
-    await delivery_queue.ask_resend(connection, application_id, delivery_ids, now)
+) -> list[UUID]:
+    """Those that no resend was waiting for; all of them take the current URL and secret.
+
+    The queue first, then the deliveries: everyone who changes both takes this order.
+    """
+    asked = await delivery_queue.ask_resend(connection, application_id, delivery_ids, now)
     await deliveries.take_current_url_and_secret(connection, application_id, delivery_ids)
-    await event_feed.add_resent(connection, application_id, delivery_ids, now)
-    await wakeups.wake(connection, wakeups.SEND_DELIVERIES)
+    if asked:
+        await event_feed.add_resent(connection, application_id, asked, now)
+        await wakeups.wake(connection, wakeups.SEND_DELIVERIES)
+    return asked

@@ -70,6 +70,7 @@ async def _write_down(
         detail={
             "verdict": "paid" if paid else "not paid",
             "evidence": evidence,
+            "payment_intent": str(attempt.payment_intent_uuid),
             "state_before": AttemptState(attempt.state).value,
             "state_after": AttemptState(settled.state).value,
             "surplus": settled.surplus,

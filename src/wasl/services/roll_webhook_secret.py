@@ -10,6 +10,7 @@ from wasl.domain.person import Person
 from wasl.domain.retry_schedule import latest_last_try_at
 from wasl.services.confirm_password import require_password_confirmed
 from wasl.services.open_application import require_permission
+from wasl.services.take_form_once import take_form_once
 from wasl.storage import applications, audit_log, delivery_queue
 from wasl.storage.encryption import SecretBox
 from wasl.storage.pool import Connection, Pool, transaction_from
@@ -21,13 +22,20 @@ class RollWebhookSecret:
         self._pool = pool
         self._secret_box = secret_box
 
-    async def __call__(self, application_id: UUID, actor: str | Person, now: datetime) -> str:
+    async def __call__(
+        self,
+        application_id: UUID,
+        actor: str | Person,
+        now: datetime,
+        form_id: UUID | None = None,
+    ) -> str:
         """The only time it is seen in clear. What is queued already carries the old one."""
         secret = new_webhook_secret()
         async with transaction_from(self._pool) as connection:
             await require_permission(connection, actor, application_id, Permission.MANAGE_WEBHOOKS)
             if isinstance(actor, Person):
                 await require_password_confirmed(connection, actor, now)
+            await take_form_once(connection, form_id, now)
             if await applications.find(connection, application_id) is None:
                 raise ApplicationNotFound
             until = await _old_one_sent_until(connection, application_id)

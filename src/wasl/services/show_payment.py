@@ -28,9 +28,10 @@ class ShowPayment:
     async def __call__(self, application_id: UUID, intent_uuid: UUID) -> PaymentStory:
         """Another application's payment is not found, like one that does not exist."""
         async with connection_from(self._pool) as connection:
-            found = await payment_intents.find_by_uuid(connection, [str(intent_uuid)])
-            intent = found.get(str(intent_uuid))
-            if intent is None or intent.application_id != application_id:
+            intent = await payment_intents.find_of_application(
+                connection, application_id, intent_uuid
+            )
+            if intent is None:
                 raise PaymentIntentNotFound
             tried = await attempts.of_intent(connection, application_id, intent_uuid)
             told = await events.of_intent(connection, application_id, intent_uuid)

@@ -13,6 +13,7 @@ from wasl.domain.attempt import (
     AttemptState,
     DeclineReason,
 )
+from wasl.domain.counted_address import counted_address
 from wasl.domain.errors import (
     IntentNotPayable,
     MethodNotAvailable,
@@ -99,7 +100,7 @@ class StartAttempt:
         now: datetime,
     ) -> None:
         payer_digest = self._digest(payer.phone) if payer else None
-        address_digest = self._digest(client_address) if client_address else None
+        address_digest = self._digest(counted_address(client_address)) if client_address else None
         await _refuse_too_many(connection, payer_digest, address_digest, now)
         await attempts.insert(connection, attempt, payer_digest, address_digest)
         if attempt.state == AttemptState.IN_FLIGHT:

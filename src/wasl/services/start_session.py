@@ -1,12 +1,13 @@
-"""Begin a session: with a new token at every sign-in."""
+"""Begin a session, with a new token at every sign-in and at every change of how to sign in."""
 
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
 from wasl.domain.credentials import digest
+from wasl.domain.errors import SessionOver
 from wasl.domain.payment_intent import new_uuid
-from wasl.domain.person import Actor, Browser
+from wasl.domain.person import Actor, Browser, Person
 from wasl.domain.secret_token import SESSION_PREFIX, new_token
 from wasl.domain.session import LIFETIME, idle_end
 from wasl.storage import audit_log, second_steps, sessions
@@ -61,6 +62,17 @@ async def start_session(connection: Connection, new: NewSession, now: datetime) 
         now=now,
     )
     return SignedIn(token, ends_at, new.user_id)
+
+
+async def renew_session(connection: Connection, person: Person, now: datetime) -> SignedIn:
+    """The same browser by a new token: whoever has copied the old one is out."""
+    token = new_token(SESSION_PREFIX)
+    ends_at = await sessions.renew(
+        connection, person.session_id, person.user_id, digest(token), now
+    )
+    if ends_at is None:
+        raise SessionOver
+    return SignedIn(token, ends_at, person.user_id)
 
 
 def _cut(user_agent: str | None) -> str | None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from wasl.domain.counted_address import counted_address
 from wasl.domain.errors import TooManyTries
 from wasl.domain.payment_intent import new_uuid
 from wasl.domain.throttle import LIMITS, LONGEST_WINDOW, TryKind, TryLimits
@@ -19,7 +20,8 @@ class Throttle:
     async def take(self, kind: TryKind, email: str, address: str | None, now: datetime) -> None:
         """Takes one try. A refused one is not counted, so that the wait has an end."""
         limits = LIMITS[kind]
-        a_try = Try(new_uuid(now), kind, self._digest(email), self._digest(f"from {address}"), now)
+        source = self._digest(f"from {counted_address(address or '')}")
+        a_try = Try(new_uuid(now), kind, self._digest(email), source, now)
         async with transaction_from(self._pool) as connection:
             digests = (a_try.email_digest, a_try.address_digest)
             await tries.take_turns(connection, digests)

@@ -8,7 +8,7 @@ from wasl.domain.errors import InvitationNotFound
 from wasl.domain.person import Person
 from wasl.services.open_account import open_account
 from wasl.storage import audit_log, invitations
-from wasl.storage.pool import Pool, transaction_from
+from wasl.storage.pool import Connection, Pool, transaction_from
 
 
 class WithdrawInvitation:
@@ -23,13 +23,32 @@ class WithdrawInvitation:
             email = await invitations.withdraw(connection, account_id, invitation_id, now)
             if email is None:
                 raise InvitationNotFound
-            await audit_log.append(
-                connection,
-                account_id=account_id,
-                application_id=None,
-                actor=person,
-                action="invitation.withdrawn",
-                subject=str(invitation_id),
-                detail={"email": email},
-                now=now,
-            )
+            await _record(connection, person, account_id, invitation_id, email, now)
+
+
+async def withdraw_all_by(
+    connection: Connection, person: Person, account_id: UUID, invited_by: UUID, now: datetime
+) -> None:
+    """Who may no longer invite has not invited: their links would be a way back in."""
+    for taken in await invitations.withdraw_all_by(connection, account_id, invited_by, now):
+        await _record(connection, person, account_id, taken.id, taken.email, now)
+
+
+async def _record(
+    connection: Connection,
+    person: Person,
+    account_id: UUID,
+    invitation_id: UUID,
+    email: str,
+    now: datetime,
+) -> None:
+    await audit_log.append(
+        connection,
+        account_id=account_id,
+        application_id=None,
+        actor=person,
+        action="invitation.withdrawn",
+        subject=str(invitation_id),
+        detail={"email": email},
+        now=now,
+    )

@@ -102,15 +102,19 @@ class ListedCredential(NamedTuple):
     revoked_at: datetime | None
 
 
-# Those in use first, then the revoked ones; the newest of each first.
-_LIST_OF: Final = f"""
-    SELECT {", ".join(ListedCredential._fields)} FROM credentials WHERE application_id = $1
-    ORDER BY revoked_at IS NOT NULL, created_at DESC, id DESC
+_THE_END: Final = UUID(int=2**128 - 1)
+_PAGE: Final = f"""
+    SELECT {", ".join(ListedCredential._fields)} FROM credentials
+    WHERE application_id = $1 AND (revoked_at IS NOT NULL) = $2 AND id < $3
+    ORDER BY id DESC LIMIT $4
 """
 
 
-async def list_of(connection: Connection, application_id: UUID) -> list[ListedCredential]:
-    rows = await connection.fetch(_LIST_OF, application_id)
+async def page(
+    connection: Connection, application_id: UUID, *, revoked: bool, before: UUID | None, limit: int
+) -> list[ListedCredential]:
+    """Those in use, or those revoked; the newest first."""
+    rows = await connection.fetch(_PAGE, application_id, revoked, before or _THE_END, limit)
     return [ListedCredential._make(row) for row in rows]
 
 

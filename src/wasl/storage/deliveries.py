@@ -1,11 +1,12 @@
 """The table `deliveries`."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from wasl.domain.delivery import Delivery, DeliveryStatus
+from wasl.domain.delivery import Delivery, DeliveryState, DeliveryStatus, state_of
 from wasl.domain.event import EventKind
 from wasl.domain.payment_intent import first_uuid_at
 from wasl.storage.pool import Connection
@@ -165,46 +166,49 @@ async def find_sent(connection: Connection, application_id: UUID, delivery_id: U
     return None if row is None else Sent._make(row)
 
 
-# Each kind is one run of an index in the order of the list, so however rare a kind is among the
-# others, a page reads no more than a page of each.
-_RUNS: Final = """
-    SELECT run.id FROM unnest($2::text[], $3::text[]) AS kind (status, event)
-    CROSS JOIN LATERAL (
-        SELECT id FROM deliveries
-        WHERE application_id = $1 AND status = kind.status AND event = kind.event
-          AND id >= $4 AND id < $5 {more}
-        ORDER BY id {order} LIMIT $6
-    ) AS run
-    ORDER BY run.id {order} LIMIT $6
-"""
 # An intent's deliveries have the ids of its events.
 _OF_INTENTS: Final = """
     AND id IN (SELECT id FROM events
-        WHERE payment_intent_uuid = ANY($7::uuid[]) AND application_id = $1)
+        WHERE payment_intent_uuid = ANY($5::uuid[]) AND application_id = $1)
 """
-_PAGE: Final = f"""
-    {_SELECT} AND delivery.id IN ({_RUNS.format(more="{more}", order="DESC")})
-    ORDER BY delivery.id DESC
-"""
+# What is asked for, as indexes know it. Those that wait, for whichever try, stand together.
+_WAITING: Final = f"status = '{DeliveryStatus.PENDING}'"
+_CONDITIONS: Final = {
+    DeliveryState.ON_ITS_WAY: _WAITING,
+    DeliveryState.BEING_RETRIED: f"{_WAITING} AND tries > 0",
+    DeliveryState.RECEIVED: f"status = '{DeliveryStatus.SUCCEEDED}'",
+    DeliveryState.FAILED: f"status = '{DeliveryStatus.FAILED}'",
+}
+_ALL: Final = (DeliveryState.ON_ITS_WAY, DeliveryState.RECEIVED, DeliveryState.FAILED)
+
+
+def _runs(
+    states: Iterable[DeliveryState], events: Iterable[EventKind], order: str, more: str = ""
+) -> str:
+    """Each kind is one run of an index in the order of the list, so however rare a kind is among
+    the others, a page reads no more than a page of each."""
+    run = f"""
+        (SELECT id FROM deliveries
+        WHERE application_id = $1 AND {{condition}} AND event = '{{event}}'
+          AND id >= $2 AND id < $3 {more}
+        ORDER BY id {order} LIMIT $4)
+    """
+    each = [
+        run.format(condition=_CONDITIONS[state], event=event)
+        for state in states
+        for event in events
+    ]
+    return f"SELECT id FROM ({'UNION ALL'.join(each)}) AS run ORDER BY id {order} LIMIT $4"
 
 
 class DeliveryFilter(NamedTuple):
-    """Whatever is given must hold."""
+    """Whatever is given must hold. `ON_ITS_WAY` holds for those being retried as well."""
 
-    status: DeliveryStatus | None = None
+    state: DeliveryState | None = None
     event: EventKind | None = None
     payment_intent_uuids: Sequence[UUID] | None = None
     created_from: datetime | None = None
     created_before: datetime | None = None
-
-    def kinds(self) -> tuple[list[str], list[str]]:
-        pairs = [
-            (status.value, event.value)
-            for status in DeliveryStatus
-            for event in EventKind
-            if self.status in (None, status) and self.event in (None, event)
-        ]
-        return [status for status, _ in pairs], [event for _, event in pairs]
 
 
 async def page(
@@ -217,10 +221,15 @@ async def page(
     """The newest first, from the one after `before` on."""
     ends = [first_uuid_at(wanted.created_before)] if wanted.created_before else []
     uuids = wanted.payment_intent_uuids
+    runs = _runs(
+        [wanted.state] if wanted.state else _ALL,
+        [wanted.event] if wanted.event else EventKind,
+        "DESC",
+        "" if uuids is None else _OF_INTENTS,
+    )
     rows = await connection.fetch(
-        _PAGE.format(more="" if uuids is None else _OF_INTENTS),
+        f"{_SELECT} AND delivery.id IN ({runs}) ORDER BY delivery.id DESC",
         application_id,
-        *wanted.kinds(),
         first_uuid_at(wanted.created_from) if wanted.created_from else _FIRST,
         min([before or _LAST, *ends]),
         limit,
@@ -229,31 +238,32 @@ async def page(
     return [Delivery._make(row) for row in rows]
 
 
-_FAILED: Final = _RUNS.format(more="", order="ASC")
+_NOT_RECEIVED: Final = _runs((DeliveryState.BEING_RETRIED, DeliveryState.FAILED), EventKind, "ASC")
 
 
-async def failed_after(
+async def not_received_after(
     connection: Connection, application_id: UUID, after: UUID, limit: int
 ) -> list[UUID]:
-    """The oldest first."""
-    kinds = DeliveryFilter(status=DeliveryStatus.FAILED).kinds()
-    following = UUID(int=after.int + 1)
-    rows = await connection.fetch(_FAILED, application_id, *kinds, following, _LAST, limit)
+    """Failed or being retried, the oldest first."""
+    following = UUID(int=min(after.int + 1, _LAST.int))
+    rows = await connection.fetch(_NOT_RECEIVED, application_id, following, _LAST, limit)
     return [row[0] for row in rows]
 
 
-_LATEST_BY_STATUS: Final = """
-    SELECT status, count(*) FROM (
-        SELECT status FROM deliveries WHERE application_id = $1 AND NOT is_test
+_LATEST_BY_STATE: Final = """
+    SELECT status, least(tries, 1) AS tried, count(*) FROM (
+        SELECT status, tries FROM deliveries WHERE application_id = $1 AND NOT is_test
         ORDER BY id DESC LIMIT $2
     ) AS latest
-    GROUP BY status
+    GROUP BY status, tried
 """
 
 
-async def latest_by_status(
+async def latest_by_state(
     connection: Connection, application_id: UUID, count: int
-) -> dict[str, int]:
-    """How many of the latest ones have each status; tests do not count."""
-    rows = await connection.fetch(_LATEST_BY_STATUS, application_id, count)
-    return {row[0]: row[1] for row in rows}
+) -> Counter[DeliveryState]:
+    """How many of the latest ones are in each state; tests do not count."""
+    counted = Counter[DeliveryState]()
+    for status, tried, found in await connection.fetch(_LATEST_BY_STATE, application_id, count):
+        counted[state_of(status, tried)] += found
+    return counted

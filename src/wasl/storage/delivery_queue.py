@@ -247,13 +247,17 @@ _ASK_RESEND: Final = """
             WHEN delivery_queue.lease IS NULL THEN least(delivery_queue.due_at, excluded.due_at)
             ELSE delivery_queue.due_at
         END
+    WHERE delivery_queue.resend_at IS NULL
+    RETURNING delivery_id
 """
 
 
 async def ask_resend(
     connection: Connection, application_id: UUID, delivery_ids: Sequence[UUID], now: datetime
-) -> None:
-    await connection.execute(_ASK_RESEND, application_id, sorted(delivery_ids), now)
+) -> list[UUID]:
+    """Those of them that were not asked for already."""
+    rows = await connection.fetch(_ASK_RESEND, application_id, sorted(delivery_ids), now)
+    return [row[0] for row in rows]
 
 
 class QueueState(NamedTuple):

@@ -55,14 +55,19 @@ async def recorded(connection: Connection, tries: Sequence[TryKey]) -> set[tuple
 
 _OF_DELIVERY: Final = f"""
     SELECT {", ".join(DeliveryTry._fields)} FROM delivery_tries
-    WHERE application_id = $1 AND delivery_id = $2 ORDER BY number
+    WHERE application_id = $1 AND delivery_id = $2 AND number < $3
+    ORDER BY number DESC LIMIT $4
 """
+_THE_END: Final = 2**31 - 1
 
 
 async def of_delivery(
-    connection: Connection, application_id: UUID, delivery_id: UUID
+    connection: Connection, application_id: UUID, delivery_id: UUID, before: int | None, limit: int
 ) -> list[DeliveryTry]:
-    rows = await connection.fetch(_OF_DELIVERY, application_id, delivery_id)
+    """The newest first, from the one after the number `before` on."""
+    rows = await connection.fetch(
+        _OF_DELIVERY, application_id, delivery_id, before or _THE_END, limit
+    )
     return [DeliveryTry._make(row) for row in rows]
 
 

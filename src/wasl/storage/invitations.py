@@ -43,13 +43,12 @@ class OpenInvitation(NamedTuple):
     email: str
     role: str
     ends_at: datetime
-    # Someone with this address can sign in already.
-    is_user: bool
+    invited_by: UUID
 
 
 _FIND_OPEN: Final = """
     SELECT invitation.id, account.id, account.name, invitation.email, invitation.role,
-        invitation.ends_at, EXISTS (SELECT 1 FROM users WHERE users.email = invitation.email)
+        invitation.ends_at, invitation.invited_by
     FROM invitations AS invitation JOIN accounts AS account ON account.id = invitation.account_id
     WHERE invitation.digest = $1 AND invitation.ends_at > $2
         AND invitation.accepted_at IS NULL AND invitation.withdrawn_at IS NULL
@@ -85,6 +84,26 @@ async def withdraw(
     """Whom it was for, or None where it is not open."""
     email: str | None = await connection.fetchval(_WITHDRAW, account_id, invitation_id, now)
     return email
+
+
+class WithdrawnInvitation(NamedTuple):
+    id: UUID
+    email: str
+
+
+_WITHDRAW_ALL_BY: Final = """
+    UPDATE invitations SET withdrawn_at = $3
+    WHERE account_id = $1 AND invited_by = $2 AND ends_at > $3
+        AND accepted_at IS NULL AND withdrawn_at IS NULL
+    RETURNING id, email
+"""
+
+
+async def withdraw_all_by(
+    connection: Connection, account_id: UUID, invited_by: UUID, now: datetime
+) -> list[WithdrawnInvitation]:
+    rows = await connection.fetch(_WITHDRAW_ALL_BY, account_id, invited_by, now)
+    return [WithdrawnInvitation._make(row) for row in rows]
 
 
 class WaitingInvitation(NamedTuple):

@@ -73,6 +73,18 @@ async def find_by_uuid(connection: Connection, uuids: Sequence[str]) -> dict[str
     return {str(row[0]): PaymentIntent._make(row) for row in rows}
 
 
+_FIND_OF_APPLICATION: Final = f"""
+    SELECT {_COLUMNS} FROM payment_intents WHERE uuid = $2 AND application_id = $1
+"""
+
+
+async def find_of_application(
+    connection: Connection, application_id: UUID, uuid: UUID
+) -> PaymentIntent | None:
+    row = await connection.fetchrow(_FIND_OF_APPLICATION, application_id, uuid)
+    return None if row is None else PaymentIntent._make(row)
+
+
 class IntentKey(NamedTuple):
     uuid: UUID
     application_id: UUID

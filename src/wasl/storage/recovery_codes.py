@@ -19,6 +19,14 @@ async def replace(connection: Connection, user_id: UUID, digests: Sequence[bytes
     await connection.execute(_INSERT, user_id, digests)
 
 
+_COUNT_LEFT: Final = "SELECT count(*) FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL"
+
+
+async def count_left(connection: Connection, user_id: UUID) -> int:
+    left: int = await connection.fetchval(_COUNT_LEFT, user_id)
+    return left
+
+
 _USE: Final = """
     UPDATE recovery_codes SET used_at = $3
     WHERE user_id = $1 AND digest = $2 AND used_at IS NULL

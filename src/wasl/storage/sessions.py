@@ -96,6 +96,20 @@ async def confirm_password(
     await connection.execute(_CONFIRM_PASSWORD, session_id, user_id, now)
 
 
+_RENEW: Final = """
+    UPDATE sessions SET digest = $3 WHERE id = $1 AND user_id = $2 AND idle_ends_at > $4
+    RETURNING ends_at
+"""
+
+
+async def renew(
+    connection: Connection, session_id: UUID, user_id: UUID, digest: bytes, now: datetime
+) -> datetime | None:
+    """When it ends in any case, as before; None where it is over already."""
+    ends_at: datetime | None = await connection.fetchval(_RENEW, session_id, user_id, digest, now)
+    return ends_at
+
+
 _END: Final = "DELETE FROM sessions WHERE digest = $1 RETURNING user_id"
 
 

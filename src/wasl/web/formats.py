@@ -17,6 +17,7 @@ _DATE_AND_TIME: Final = {
     Language.ARABIC: "d MMMM y، HH:mm",
     Language.ENGLISH: "d MMMM y, HH:mm",
 }
+_WITH_SECONDS: Final = {language: f"{form}:ss" for language, form in _DATE_AND_TIME.items()}
 
 
 def dinars(amount_minor: int) -> str:
@@ -36,6 +37,10 @@ def date_and_time(moment: datetime, language: Language) -> str:
     )
 
 
+def date_and_seconds(moment: datetime, language: Language) -> str:
+    return format_datetime(moment, _WITH_SECONDS[language], tzinfo=LIBYA, locale=_LOCALES[language])
+
+
 def day(of: date, language: Language) -> str:
     return format_date(of, "d MMM", locale=_LOCALES[language])
 
@@ -45,5 +50,6 @@ def formats(language: Language) -> Mapping[str, Callable[..., str]]:
     return {
         "amount": lambda amount_minor: amount(amount_minor, language),
         "date_and_time": lambda moment: date_and_time(moment, language),
+        "date_and_seconds": lambda moment: date_and_seconds(moment, language),
         "day": lambda of: day(of, language),
     }

@@ -156,7 +156,7 @@ def see_the_failed_try(desk: Desk, reference: str) -> None:
     desk.follow(desk.main(".story a"))
     desk.comes_to_show("details.try[open]")
     expect(desk.main("details.try[open]")).to_contain_text("out of order")
-    expect(desk.main("[data-status=pending]")).to_be_visible()
+    expect(desk.main("[data-status=retrying]")).to_be_visible()
 
 
 def open_payment(desk: Desk, reference: str) -> None:

@@ -19,9 +19,6 @@ def come_in(desk: Desk, _: Company) -> Iterator[str]:
     yield desk.shows("people/sign_in") + "-refused"
     desk.open("/password-resets")
     yield desk.shows("people/password_reset_request")
-    desk.fill(email=email)
-    desk.send()
-    yield desk.shows("people/password_reset_request") + "-done"
     desk.open("/sign-up")
     yield desk.shows("people/sign_up")
     desk.fill(name="سالمة علي", account_name="زيتون غريان", email=email, password="short")
@@ -171,6 +168,15 @@ def go_astray(desk: Desk, company: Company) -> Iterator[str]:
     yield desk.shows("trouble") + "-not-found"
     desk.open("/applications")
     yield desk.shows("people/applications") + "-none-for-viewer"
+    desk.press("open-account")
+    yield desk.shows("people/account_new")
+    desk.fill(account_name="\u202e")
+    desk.send()
+    desk.shows_error_at("account_name")
+    yield desk.shows("people/account_new") + "-refused"
+    desk.fill(account_name="زيتون غريان")
+    desk.send()
+    yield desk.shows("people/applications") + "-with-an-account-of-their-own"
 
 
 PEOPLE_WALKS = (

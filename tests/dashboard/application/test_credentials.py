@@ -1,5 +1,6 @@
 """Issuing, listing and revoking API keys and access tokens."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import httpx
@@ -7,6 +8,7 @@ import pytest
 
 from tests.dashboard.application.shop import Shop
 from tests.dashboard.support.colleague import PASSWORD
+from tests.dashboard.support.page import Page
 from tests.support.service import PAYMENT_INTENTS
 from tests.support.waiting import wait_for
 
@@ -102,6 +104,17 @@ def test_the_password_is_asked_for_before_the_form_and_before_the_secret(shop: S
     assert issue(shop, "access_token")
 
 
+def test_a_form_sent_twice_issues_one(shop: Shop) -> None:
+    count = "SELECT count(*) FROM credentials WHERE application_id = $1"
+    before = shop.service.database.value(count, shop.id)
+    shop.open("/credentials/new")
+    typed: dict[str, str | None] = {"name": "till", "kind": "access_token"}
+    # What was refused can be sent again.
+    assert shop.owner.post("/credentials/new", typed | {"name": ""}).status_code == 422
+    assert [shop.owner.post("/credentials/new", typed).status_code for _ in range(2)] == [200, 409]
+    assert shop.service.database.value(count, shop.id) == before + 1
+
+
 def forget_password(shop: Shop) -> None:
     shop.service.database.execute(
         "UPDATE sessions SET password_confirmed_at = now() - interval '1 hour'"
@@ -116,7 +129,8 @@ def test_a_revoked_credential_stops_working_everywhere_within_a_second(shop: Sho
     shop.open("/credentials")
     page = shop.owner.send(f"/credentials/{credential_id(shop, token)}/revoke")
     assert page.notices == ["Revoked. It stops working within a second."]
-    assert "Revoked: 1" in page.text
+    assert f"…{token[-4:]}" not in page.text
+    assert f"…{token[-4:]}" in shop.open("/credentials", revoked="yes").text
     wait_for(lambda: status_with(shop, Authorization=f"Bearer {token}") == 401, within_s=1)
 
 
@@ -144,6 +158,39 @@ def test_without_any_the_next_step_is_told(shop: Shop) -> None:
     )
     page = shop.open("/credentials")
     assert "Nothing can call the API" in page.text
+
+
+def test_the_first_ones_are_called_by_their_kind(shop: Shop) -> None:
+    page = shop.open("/credentials")
+    assert "First" not in page.text
+    assert "<strong><bdi>API key</bdi></strong>" in page.answer.text
+    assert "<strong><bdi>مفتاح" in shop.open("/credentials", lang="ar").answer.text
+
+
+def test_credentials_are_listed_a_page_at_a_time(shop: Shop) -> None:
+    shop.service.database.execute(
+        """
+        INSERT INTO credentials (id, application_id, kind, name, digest, hint, created_at,
+            revoked_at)
+        SELECT uuidv7(), $1, 'access_token', 'token-' || n || '.', sha256(($2 || n)::bytea), 'abcd',
+            now(), CASE WHEN n % 2 = 0 THEN now() END
+        FROM generate_series(1, 80) AS n
+        """,
+        shop.id,
+        shop.id,
+    )
+    for revoked, wanted in (({}, range(79, 0, -2)), ({"revoked": "yes"}, range(80, 0, -2))):
+        first = shop.open("/credentials", done="revoked", **revoked)
+        (following,) = re.findall(r'rel="next"[^>]*href="([^"]+)"', first.answer.text)
+        second = Page(shop.owner.client.get(following.replace("&amp;", "&")))
+        names = [
+            re.findall(r"<bdi>token-(\d+)\.</bdi>", page.answer.text) for page in (first, second)
+        ]
+        assert len(names[0]) == 25
+        assert [int(name) for page in names for name in page] == list(wanted)
+        assert 'rel="next"' not in second.answer.text
+        # What was done before the first page is not told again.
+        assert second.notices == []
 
 
 def test_every_change_is_in_the_audit_log(shop: Shop) -> None:

@@ -24,6 +24,7 @@ def seed(
     event: str = SUCCEEDED,
     age: timedelta = timedelta(hours=1),
     intent: UUID | None = None,
+    tries: int = 0,
 ) -> UUID:
     """With its event, where there is an intent it speaks of."""
     at = datetime.now(UTC) - age
@@ -36,11 +37,11 @@ def seed(
     shop.service.database.execute(
         """
         INSERT INTO deliveries (application_id, id, payment_intent_uuid, event, is_test, url,
-            secret_encrypted, body, status, created_at)
-        SELECT id, $2, $3, $4, false, 'https://a.b/', webhook_secret_encrypted, '{}', $5, $6
+            secret_encrypted, body, status, created_at, tries)
+        SELECT id, $2, $3, $4, false, 'https://a.b/', webhook_secret_encrypted, '{}', $5, $6, $7
         FROM applications WHERE id = $1
         """,
-        *(shop.id, delivery, intent or uuid.uuid4(), event, status, at),
+        *(shop.id, delivery, intent or uuid.uuid4(), event, status, at, tries),
     )
     return delivery
 
@@ -113,6 +114,17 @@ def test_the_list_shows_what_became_of_each(shop: Shop, receiver: Receiver, work
     assert "503 1" in page.text
 
 
+def test_one_whose_tries_failed_so_far_is_being_retried(shop: Shop) -> None:
+    fresh, retried = seed(shop, "pending"), seed(shop, "pending", CANCELED, tries=2)
+    seed(shop, tries=2)
+    assert found(shop, status="retrying") == [retried]
+    assert found(shop, status="retrying", event=SUCCEEDED) == []
+    assert set(found(shop, status="pending")) == {fresh, retried}
+    for delivery, state in ((fresh, "On its way"), (retried, "Being retried")):
+        assert f"Status {state}" in shop.open(f"/deliveries/{delivery}").text
+    assert "Payment expired Being retried" in shop.open("/deliveries", status="retrying").text
+
+
 def _once(page: Page, text: str) -> Page | None:
     return page if text in page.text.partition("Next try")[2] else None
 
@@ -148,7 +160,7 @@ def test_a_delivery_shows_every_try_as_it_was_made(
     set_url(shop, receiver.url("/second"))
     shop.owner.open(path)
     page = shop.owner.send("/resend")
-    assert page.notices == ["It is being sent again."]
+    assert page.notices in (["It is being sent again."], ["It was sent again."])
     wait_for(lambda: "Your server received it." in shop.owner.open(path).text)
     page = shop.owner.page
     first, second = receiver.received
@@ -163,6 +175,73 @@ def test_a_delivery_shows_every_try_as_it_was_made(
     assert "sent again by hand" in page.text
     assert receiver.url("/first") in page.text
     assert receiver.url("/second") in page.text
+
+
+def test_tries_are_shown_a_page_at_a_time(shop: Shop) -> None:
+    delivery = seed(shop, "failed", tries=24)
+    shop.service.database.execute(
+        """
+        INSERT INTO delivery_tries (application_id, delivery_id, number, is_resend, url, started_at,
+            duration_ms, answer, answer_cut, outcome)
+        SELECT $1, $2, n, false, 'https://a.b/', now(), 5, '', false, 'timed_out'
+        FROM generate_series(1, 24) AS n
+        """,
+        shop.id,
+        delivery,
+    )
+    numbers = []
+    page = shop.open(f"/deliveries/{delivery}", done="resent")
+    while True:
+        numbers.append([int(one) for one in re.findall(r'data-try="(\d+)"', page.answer.text)])
+        following = re.findall(r'rel="next"[^>]*href="([^"]+)"', page.answer.text)
+        if not following:
+            break
+        page = Page(shop.owner.client.get(following[0].replace("&amp;", "&")))
+        assert page.notices == []
+    assert numbers == [[*range(24, 14, -1)], [*range(14, 4, -1)], [4, 3, 2, 1]]
+
+
+def test_what_is_said_of_a_resend_is_over_with_it(shop: Shop, receiver: Receiver) -> None:
+    delivery = seed(shop)
+    shop.service.database.execute(
+        "INSERT INTO delivery_queue (application_id, delivery_id, due_at, resend_at, lease)"
+        " VALUES ($1, $2, now() + interval '1 hour', now(), uuidv7())",
+        shop.id,
+        delivery,
+    )
+    page = shop.open(f"/deliveries/{delivery}", done="resent")
+    assert page.notices == ["It is being sent again."]
+    shop.service.database.execute("DELETE FROM delivery_queue WHERE delivery_id = $1", delivery)
+    page = shop.open(f"/deliveries/{delivery}", done="resent")
+    assert page.notices == ["It was sent again."]
+    # Within the part that loads itself again.
+    assert page.answer.text.index('id="delivery"') < page.answer.text.index("It was sent again.")
+
+
+def test_what_was_resent_is_not_told_again_on_older_pages(shop: Shop) -> None:
+    for _ in range(51):
+        seed(shop)
+    page = shop.open("/deliveries", resent="7", since="2026-01-01", after=str(uuid.uuid4()))
+    assert page.notices[0].startswith("Sent again: 7")
+    (following,) = re.findall(r'rel="next"[^>]*href="([^"]+)"', page.answer.text)
+    assert "resent" not in following
+    assert "after" not in following
+
+
+def test_one_that_waits_to_be_sent_again_is_not_asked_for_twice(
+    shop: Shop, receiver: Receiver
+) -> None:
+    delivery = seed(shop)
+    set_url(shop, receiver.url())
+    shop.service.database.execute(
+        "INSERT INTO delivery_queue (application_id, delivery_id, due_at, resend_at, lease)"
+        " VALUES ($1, $2, now() + interval '1 hour', now(), uuidv7())",
+        shop.id,
+        delivery,
+    )
+    shop.open(f"/deliveries/{delivery}")
+    assert shop.owner.send("/resend").notices == ["It is waiting to be sent again already."]
+    shop.service.database.execute("DELETE FROM delivery_queue WHERE delivery_id = $1", delivery)
 
 
 def test_long_answers_say_that_they_were_cut(
@@ -182,12 +261,13 @@ def test_all_that_failed_since_a_day_are_sent_again(
 ) -> None:
     old = seed(shop, "failed", age=timedelta(days=9))
     wanted = {seed(shop, "failed", event, age=timedelta(days=1)) for event in (SUCCEEDED, CANCELED)}
+    wanted.add(seed(shop, "pending", tries=3))
     seed(shop)
     set_url(shop, receiver.url())
     shop.open("/deliveries")
     since = f"{datetime.now(UTC) - timedelta(days=4):%Y-%m-%d}"
     page = shop.owner.send("/resend-failed", since=since)
-    assert page.notices == ["Sent again: 2"]
+    assert page.notices == ["Sent again: 3"]
     wait_for(lambda: set(found(shop, status="failed")) == {old})
     assert wanted <= set(found(shop, status="succeeded"))
 
@@ -207,7 +287,7 @@ def test_without_a_url_nothing_can_be_sent_again(shop: Shop) -> None:
     page = shop.owner.send("/resend")
     assert page.status == 422
     assert page.notices == ["Set a webhook URL first: there is nowhere to send it."]
-    assert "Send all failed ones again" not in shop.open("/deliveries").text
+    assert "Send all again that were not received" not in shop.open("/deliveries").text
 
 
 def test_who_sent_it_again_is_in_the_audit_log(shop: Shop, receiver: Receiver) -> None:

@@ -74,12 +74,19 @@ class Market:
     def _typed(self, route: DashboardRoute) -> dict[str, str]:
         """Something that each form would take."""
         if route.path.endswith("/credentials/new"):
-            return {"kind": "api_key", "name": "till"}
+            return {"kind": "api_key", "name": "till", "form_id": str(uuid.uuid4())}
+        if route.path.endswith("/roll"):
+            return {"form_id": str(uuid.uuid4())}
         if route.path.endswith("/account"):
             return {"token": "a-token"}
         if route.path.endswith("/switch"):
             return {"card": "on", "sadad": "on"}
-        return {"since": "2026-01-01", "url": "", "body": "{}", "signature": "00"}
+        return {
+            "since": "2026-01-01",
+            "url": "http://127.0.0.1:9/",
+            "body": "{}",
+            "signature": "00",
+        }
 
     def _id(self, name: str, whose: str) -> str:
         if name == "method":

@@ -4,11 +4,14 @@ import csv
 import io
 import socket
 import time
+from datetime import datetime
 from urllib.parse import urlsplit
 
 import psutil  # type: ignore[import-untyped, unused-ignore]
+import pytest
 
 from tests.dashboard.application.shop import Shop
+from wasl.web.formats import LIBYA
 
 MANY = 20_000
 # A process that held the file whole would grow by all of it, several times over.
@@ -52,7 +55,9 @@ def test_a_line_has_what_the_list_shows_and_more(shop: Shop) -> None:
 
 
 def test_no_cell_is_a_formula(shop: Shop) -> None:
-    for number, text in enumerate(("=1+1", "+1", "-1", "@x", "\tx", "\rx")):
+    for number, text in enumerate(
+        ("=1+1", "+1", "-1", "@x", "\tx", "\rx", "\n=1", "＝1+1", "＋1", "－1", "＠x")
+    ):
         shop.seed_payment(merchant_reference=f"{text}{number}", description=text)
     for line in exported(shop):
         assert line["merchant_reference"].startswith("'")
@@ -64,6 +69,28 @@ def test_the_search_narrows_the_export(shop: Shop, live_shop: Shop) -> None:
     shop.seed_payment(method="sadad")
     live_shop.seed_payment(method="card")
     assert [line["uuid"] for line in exported(shop, method="card")] == [str(card)]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"amount": "+25.5"}, {"from": "15/11/2026"}, {"status": "paid"}, {"method": "Sadad"}],
+)
+def test_what_cannot_be_read_exports_nothing(shop: Shop, query: dict[str, str]) -> None:
+    shop.seed_payment()
+    page = shop.open("/payments.csv", **query)
+    assert (page.status, page.errors.keys()) == (422, query.keys())
+    assert page.answer.headers["content-type"].startswith("text/html")
+    for shown in (page, shop.open("/payments", **query)):
+        assert not [link for link in shown.links if "/payments.csv" in link]
+    assert [link for link in shop.open("/payments").links if "/payments.csv" in link]
+
+
+def test_the_file_is_named_by_the_day_in_libya(shop: Shop) -> None:
+    before = datetime.now(LIBYA)
+    answer = shop.owner.client.get(f"/dashboard{shop.path('/payments.csv')}")
+    days = {f"{moment:%Y-%m-%d}" for moment in (before, datetime.now(LIBYA))}
+    name = answer.headers["content-disposition"]
+    assert name in {f'attachment; filename="payments-{day}.csv"' for day in days}
 
 
 def test_every_line_is_there_once(shop: Shop) -> None:

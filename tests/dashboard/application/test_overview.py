@@ -73,17 +73,18 @@ def test_the_health_of_webhooks_is_that_of_the_latest(shop: Shop) -> None:
     shop.service.database.execute(
         """
         INSERT INTO deliveries (application_id, id, payment_intent_uuid, event, is_test, url,
-            secret_encrypted, body, status, created_at)
+            secret_encrypted, body, status, created_at, tries)
         SELECT $1::uuid, uuidv7(), uuidv7(), 'payment_intent.succeeded', n = 1, 'https://a.b/',
             '', '', (ARRAY['failed', 'succeeded', 'succeeded', 'succeeded', 'pending'])[n % 5 + 1],
-            now()
+            now(), n % 9
         FROM generate_series(1, 11) AS n
         """,
         shop.id,
     )
     page = shop.open("/overview")
-    assert "Webhooks received 75%" in page.text
-    assert "Of the latest 10 · on their way: 2 · failed: 2" in page.text
+    assert "Webhooks received 67%" in page.text
+    assert "Of the latest 10 · on their way: 1 · being retried: 1 · failed: 2" in page.text
+    assert f"/dashboard{shop.path('/deliveries')}?status=retrying" in page.links
     assert f"/dashboard{shop.path('/deliveries')}?status=failed" in page.links
 
 

@@ -99,6 +99,9 @@ def test_days_are_days_of_libya(shop: Shop) -> None:
         ({"amount": "much"}, "amount"),
         ({"amount": "1.2345"}, "amount"),
         ({"amount": "-5"}, "amount"),
+        ({"amount": "+25.5"}, "amount"),
+        ({"status": "paid"}, "status"),
+        ({"method": "Sadad"}, "method"),
     ],
 )
 def test_what_cannot_be_read_is_named_and_left_out(
@@ -250,6 +253,18 @@ def test_the_story_tells_attempts_in_the_order_they_happened(shop: Shop) -> None
     places = [text.index(words) for words in told]
     assert places == sorted(places)
     assert "operator's" not in text
+
+
+def test_the_story_tells_that_an_event_was_not_sent_for_want_of_a_url(shop: Shop) -> None:
+    intent = shop.seed_payment()
+    missing = "No webhook: no URL was set"
+    assert missing not in shop.open(f"/payments/{intent}").text
+    shop.service.database.execute(
+        "INSERT INTO events VALUES (uuidv7(), $1, $2, 'payment_intent.succeeded', now())",
+        shop.id,
+        intent,
+    )
+    assert shop.open(f"/payments/{intent}").text.count(missing) == 1
 
 
 def test_the_story_tells_a_surplus_and_what_needs_a_person(shop: Shop) -> None:

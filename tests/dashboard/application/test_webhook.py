@@ -1,6 +1,7 @@
 """Setting the URL, rolling the secret, sending a test event, checking a signature."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -37,9 +38,19 @@ def test_the_url_is_set_changed_and_removed(shop: Shop, receiver: Receiver) -> N
     page = set_url(shop, receiver.url())
     assert page.notices == ["The URL is saved. Send a test event to try it."]
     assert stored_url(shop) == receiver.url()
-    page = set_url(shop, "  ")
+    page = shop.owner.send("/webhook/url/remove")
     assert page.notices == ["The URL is removed. No webhooks are sent."]
     assert stored_url(shop) is None
+    assert "Remove the URL" not in page.text
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "\0"])
+def test_an_emptied_url_is_not_removed(shop: Shop, receiver: Receiver, typed: str) -> None:
+    set_url(shop, receiver.url())
+    page = set_url(shop, typed)
+    assert page.status == 422
+    assert "Type a URL." in page.errors["url"]
+    assert stored_url(shop) == receiver.url()
 
 
 @pytest.mark.parametrize(
@@ -120,6 +131,25 @@ def queue(shop: Shop, automatic_tries: int, next_try_at: datetime) -> None:
         automatic_tries,
         next_try_at,
     )
+
+
+def test_of_two_submissions_at_once_one_rolls(shop: Shop) -> None:
+    form = shop.open("/webhook/roll").form("/webhook/roll")
+    with ThreadPoolExecutor(4) as pool:
+        sent = [
+            pool.submit(shop.owner.client.post, form.action, data=form.fields) for _ in range(4)
+        ]
+        pages = [Page(one.result()) for one in sent]
+    assert sorted(page.status for page in pages) == [200, 409, 409, 409]
+    rolled = shop.service.database.value(
+        "SELECT count(*) FROM audit_log WHERE application_id = $1"
+        " AND action = 'webhook.secret_rolled'",
+        shop.id,
+    )
+    assert rolled == 1
+    assert {page.name for page in pages if page.status == 409} == {"trouble"}
+    without = form.fields | {"form_id": "x"}
+    assert shop.owner.client.post(form.action, data=without).status_code == 403
 
 
 def test_rolling_asks_for_the_password(shop: Shop) -> None:

@@ -27,7 +27,7 @@ def test_every_action_of_every_service_has_words() -> None:
 
 
 def test_an_action_without_words_is_shown_by_its_name() -> None:
-    assert words_for("thing.happened", {"before": 1, "other": "x"}).title == "thing.happened"
+    assert words_for("thing.happened", "x", {"before": 1, "other": "x"}).title == "thing.happened"
 
 
 def test_every_problem_has_words() -> None:

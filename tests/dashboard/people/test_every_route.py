@@ -81,7 +81,8 @@ class Office:
         client = self.people[who].client
         if route.method == "GET":
             return client.get(path)
-        typed = {"csrf": self.csrf[who], "email": f"{uuid.uuid4()}@shop.example"}
+        email = f"{uuid.uuid4()}@shop.example"
+        typed = {"csrf": self.csrf[who], "email": email, "role": "viewer"}
         return client.post(path, data=typed)
 
     def _id(self, name: str, whose: str) -> str:

@@ -1,5 +1,7 @@
 """Coming into an account by an invitation."""
 
+import re
+
 from tests.dashboard.conftest import NewColleague
 from tests.dashboard.support.colleague import PASSWORD, Colleague
 from tests.dashboard.support.mailbox import running_mailbox
@@ -33,14 +35,41 @@ def test_someone_who_is_known_signs_in_and_accepts(
     known = new_colleague().sign_up("A shop of my own")
     link = invite(owner, owner.own_account(), known.email, "viewer")
     browser = new_colleague(known.email)
-    page = browser.open(link)
-    assert not any(form.action.endswith(link) for form in page.forms)
-    browser.open("/sign-in", next=f"/dashboard{link}")
+    browser.open(link)
+    page = browser.send(link, name="Eve", password="another long password")
+    assert (page.name, page.notices) == (
+        "people/sign_in",
+        ["Sign in with your own password to accept the invitation."],
+    )
     page = browser.send("/sign-in", email=known.email, password=PASSWORD)
     assert page.path == f"/dashboard{link}"
     page = browser.send(link)
     assert "Gharyan Olives" in page.text
     assert "A shop of my own" in page.text
+
+
+def test_the_page_looks_the_same_whether_or_not_the_address_is_known(
+    owner: Colleague, new_colleague: NewColleague
+) -> None:
+    known, unknown = new_colleague().sign_up("A shop of my own"), new_colleague()
+    seen, wrong = [], []
+    for someone in (known, unknown):
+        link = invite(owner, owner.own_account(), someone.email, "viewer")
+        browser = new_colleague()
+        browser.open(link)
+        seen.append(_without(browser, link, someone))
+        browser.send(link, name="", password="short")
+        assert set(browser.page.errors) == {"name", "password"}
+        wrong.append(_without(browser, link, someone))
+    assert seen[0] == seen[1]
+    assert wrong[0] == wrong[1]
+
+
+def _without(browser: Colleague, link: str, invited: Colleague) -> str:
+    """What is shown, but for what differs between any two invitations."""
+    html = browser.page.answer.text.replace(link, "/here").replace(invited.email, "invited")
+    html = html.replace(link.replace("/", "%2F"), "/here")
+    return re.sub(r'nonce="[^"]+"|name="csrf" value="[^"]+"|<time.*?</time>', "", html)
 
 
 def test_an_invitation_is_for_its_address_alone(

@@ -47,8 +47,13 @@ def test_the_password_is_changed_with_the_old_one_and_others_are_signed_out(
     assert page.errors == {"new_password": "Do not use your e-mail address as the password."}
     form = page.form("/profile/password").fields
     assert (form["password"], form["new_password"]) == ("", "")
+    copied = owner.session_cookie
     page = owner.send("/profile/password", password=PASSWORD, new_password=NEW_PASSWORD)
     assert page.path == "/dashboard/profile"
+    assert owner.session_cookie != copied
+    thief = new_colleague()
+    thief.client.cookies.set("wasl_session", str(copied))
+    assert thief.open("/profile").name == "people/sign_in"
     assert page.notices == ["The password is changed. Every other browser is signed out."]
     assert other.open("/profile").name == "people/sign_in"
     assert other.sign_in(NEW_PASSWORD).name == "people/applications"

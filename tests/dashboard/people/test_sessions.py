@@ -130,3 +130,20 @@ def _flags(cookie: str) -> tuple[str, set[str]]:
 def _value(cookies: list[str], name: str) -> str:
     (found,) = [cookie for cookie in cookies if cookie.startswith(f"{name}=")]
     return found.partition("=")[2].partition(";")[0]
+
+
+@pytest.mark.parametrize(("headers", "seen"), [({}, True), ({"HX-Request": "true"}, False)])
+def test_a_page_that_follows_by_itself_is_no_look(
+    owner: Colleague, desk: Service, headers: dict[str, str], seen: bool
+) -> None:
+    whose = "FROM users WHERE users.id = user_id AND email = $1"
+    desk.database.execute(
+        f"UPDATE sessions SET last_seen_at = now() - interval '1 hour' {whose}", owner.email
+    )
+    assert owner.client.get("/dashboard/applications", headers=headers).status_code == 200
+    lately = desk.database.value(
+        "SELECT last_seen_at > now() - interval '1 minute' FROM sessions JOIN users"
+        " ON users.id = user_id WHERE email = $1",
+        owner.email,
+    )
+    assert lately is seen

@@ -43,6 +43,7 @@ def test_too_many_tries_are_refused_alike_for_known_and_unknown_addresses(
     assert [page.status for page in refused] == [429, 429]
     assert [page.answer.headers["retry-after"] for page in refused] == ["900", "900"]
     assert "Too many tries" in refused[0].text
+    assert "a pause of up to 15 minutes" in refused[0].text
     # Even the right password waits; elsewhere its owner comes in.
     assert guessers[0].sign_in().status == 429
     assert new_colleague(owner.email).sign_in().name == "people/applications"

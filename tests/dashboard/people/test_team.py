@@ -60,15 +60,41 @@ def test_an_account_keeps_an_owner(
     assert "You work in no account" in page.text
 
 
-def test_a_role_that_is_none_gives_the_least(
+def test_a_role_that_is_none_changes_nothing(
     owner: Colleague, new_colleague: NewColleague, desk: Service
 ) -> None:
     account = owner.own_account()
     member = new_colleague()
     join(member, invite(owner, account, member.email, "developer"))
     owner.open(f"/accounts/{account}/team")
-    page = owner.send(f"/members/{_id_of(desk, member)}/role", role="emperor")
-    assert page.form(f"/members/{_id_of(desk, member)}/role").fields["role"] == "viewer"
+    for typed in ("emperor", None):
+        page = owner.send(f"/members/{_id_of(desk, member)}/role", role=typed)
+        assert (page.status, page.notices) == (200, ["Choose a role."])
+        assert page.form(f"/members/{_id_of(desk, member)}/role").fields["role"] == "developer"
+    owner.open(f"/accounts/{account}/team/invite")
+    page = owner.send("/team/invite", email="new@shop.example", role="emperor")
+    assert page.errors == {"role": "Choose a role."}
+    assert "new@shop.example" not in owner.open(f"/accounts/{account}/team").text
+
+
+def test_making_an_owner_needs_the_password(
+    owner: Colleague, new_colleague: NewColleague, desk: Service
+) -> None:
+    account = owner.own_account()
+    member = new_colleague()
+    join(member, invite(owner, account, member.email, "viewer"))
+    owner.open(f"/accounts/{account}/team")
+    desk.database.execute(
+        "UPDATE sessions SET password_confirmed_at = now() - interval '1 hour' FROM users"
+        " WHERE users.id = user_id AND email = $1",
+        owner.email,
+    )
+    action = f"/members/{_id_of(desk, member)}/role"
+    assert owner.send(action, role="owner").name == "people/confirm_password"
+    page = owner.send("/confirm-password", password=PASSWORD)
+    assert page.path == f"/dashboard/accounts/{account}/team"
+    assert page.form(action).fields["role"] == "viewer"
+    assert owner.send(action, role="owner").form(action).fields["role"] == "owner"
 
 
 def test_inviting_needs_the_password_and_comes_back_to_the_form(

@@ -43,7 +43,9 @@ def test_the_secret_is_shown_once_as_a_picture_and_as_text(owner: Colleague) -> 
 
 
 def test_recovery_codes_are_shown_once(owner: Colleague) -> None:
+    copied = owner.session_cookie
     _secret, codes = _turn_on(owner)
+    assert owner.session_cookie not in (None, copied)
     assert len(codes) == len(set(codes)) == 10
     page = owner.open("/profile/two-steps")
     assert "On Signing in takes your password and a code from your app." in page.text
@@ -138,3 +140,14 @@ def _forget_password(desk: Service, someone: Colleague) -> None:
         " WHERE users.id = user_id AND email = $1",
         someone.email,
     )
+
+
+def test_how_many_recovery_codes_are_left_is_shown(owner: Colleague) -> None:
+    _secret, codes = _turn_on(owner)
+    left = "Recovery codes you have not used yet: "
+    assert f"{left}10" in owner.open("/profile/two-steps").text
+    owner.open("/profile")
+    owner.send("/sign-out")
+    owner.sign_in()
+    owner.send("/sign-in/code", code=codes[0])
+    assert f"{left}9" in owner.open("/profile/two-steps").text

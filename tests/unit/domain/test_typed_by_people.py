@@ -22,7 +22,10 @@ def test_addresses_are_taken(email: str) -> None:
     [
         *("", "a", "a@b", "@b.ly", "a@", "a@b..ly", "a@.ly", "a b@c.ly", "a@b.ly\n", "a@b@c.ly"),
         *("a@b.ly,c@d.ly", "a\0@b.ly", "سلمى@shop.example", "x" * 65 + "@b.ly", "a@" + "b." * 130),
-        *("A@b.ly\r\nBcc: c@d.ly", "a@b.ly>"),
+        *("A@b.ly\r\nBcc: c@d.ly", "a@b.ly>", "x,victim@example.com", "a<b>@example.com"),
+        *('"@example.com', '"a b"@example.com', "a(b)@example.com", "a:b;@example.com"),
+        *("a\\b@example.com", "[a]@example.com", ".a@example.com", "a.@example.com"),
+        *("a..b@example.com", "a@-b.ly", "a@b-.ly", "a@[192.0.2.1]", "a@" + "b" * 64 + ".ly"),
     ],
 )
 def test_what_is_no_address_is_not(email: str) -> None:
@@ -43,6 +46,20 @@ def test_an_address_has_one_spelling() -> None:
         ("a\0b", Problem.NAME_UNREADABLE),
         ("a\x1bb", Problem.NAME_UNREADABLE),
         ("a\ud800", Problem.NAME_UNREADABLE),
+        ("Salma 👩‍💻 (كتب) №1", None),
+        ("می\u200cخواهم", None),
+        ("?", None),
+        ("\u202eamlaS", Problem.NAME_UNREADABLE),
+        ("Salma\u2066", Problem.NAME_UNREADABLE),
+        ("Salma\u200f", Problem.NAME_UNREADABLE),
+        ("Salma\u061c", Problem.NAME_UNREADABLE),
+        ("Sal\u200bma", Problem.NAME_UNREADABLE),
+        ("\ufeffSalma", Problem.NAME_UNREADABLE),
+        ("\u200b", Problem.NAME_UNREADABLE),
+        ("\u200d", Problem.NAME_UNREADABLE),
+        ("\u3164", Problem.NAME_UNREADABLE),
+        ("\u2800 \u2800", Problem.NAME_UNREADABLE),
+        ("\u034f\ufe0f", Problem.NAME_UNREADABLE),
     ],
 )
 def test_a_name_is_something_readable(name: str, problem: Problem | None) -> None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from wasl.web.formats import amount, date_and_time
+from wasl.web.formats import amount, date_and_seconds, date_and_time
 from wasl.web.language import Language
 
 
@@ -27,3 +27,4 @@ def test_times_are_those_of_libya() -> None:
     late = datetime(2026, 1, 31, 22, 30, tzinfo=UTC)
     assert date_and_time(late, Language.ENGLISH) == "1 February 2026, 00:30"
     assert date_and_time(late, Language.ARABIC) == "1 فبراير 2026، 00:30"
+    assert date_and_seconds(late, Language.ENGLISH).startswith("1 February 2026, 00:30:")

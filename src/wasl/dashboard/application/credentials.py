@@ -3,6 +3,7 @@
 from starlette.responses import Response
 
 from wasl.dashboard.application.dates import Unreadable, end_of, read_day
+from wasl.dashboard.application.typed import before_of, next_link
 from wasl.dashboard.application.wording import (
     CREDENTIAL_NAMES,
     DATE_UNREADABLE,
@@ -12,7 +13,7 @@ from wasl.dashboard.application.wording import (
 from wasl.dashboard.render import Renderer
 from wasl.dashboard.visit import Visit
 from wasl.dashboard.wording import PROBLEMS
-from wasl.domain.credentials import Kind
+from wasl.domain.credentials import FIRST_NAME, Kind
 from wasl.domain.errors import CredentialNotFound, InputRefused
 from wasl.services.issue_credential import IssueCredential
 from wasl.services.list_credentials import ListCredentials
@@ -33,12 +34,18 @@ class CredentialPages:
         self._render = render
 
     async def show_list(self, visit: Visit) -> Response:
-        credentials = await self._list(visit.person, visit.application_id)
+        show_revoked, before = visit.query("revoked") is not None, before_of(visit)
+        page = await self._list(
+            visit.person, visit.application_id, revoked=show_revoked, before=before
+        )
         return self._render.page(
             visit,
             "application/credentials",
-            usable=[one for one in credentials if one.revoked_at is None],
-            revoked=[one for one in credentials if one.revoked_at is not None],
+            credentials=page.credentials,
+            show_revoked=show_revoked,
+            first_name=FIRST_NAME,
+            is_first=before is None,
+            next_link=next_link(visit, page.before),
             kind_names=CREDENTIAL_NAMES,
             done=DONE.get(visit.query("done") or ""),
         )
@@ -64,6 +71,7 @@ class CredentialPages:
                 visit.form.get("name", ""),
                 end_of(last_day) if last_day else None,
                 visit.now,
+                visit.required_form_id(),
             )
         except InputRefused as refused:
             errors = {field: PROBLEMS[problem] for field, problem in refused.problems.items()}

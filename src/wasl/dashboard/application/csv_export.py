@@ -12,6 +12,8 @@ COLUMNS: Final = (
     *("created_at", "uuid", "reference", "merchant_reference", "amount", "currency", "status"),
     *("method", "payer", "updated_at", "expires_at", "description"),
 )
+# Spreadsheets take the wide forms, which keyboards of East Asia type, for the narrow ones.
+_FORMULA_BEGINS: Final = frozenset("=+-@\t\r\n＝＋－＠")
 
 
 async def csv_of(batches: AsyncIterator[list[ListedPayment]]) -> AsyncIterator[bytes]:
@@ -46,4 +48,4 @@ def _lines(rows: Iterable[tuple[str, ...]]) -> bytes:
 
 def _harmless(text: str) -> str:
     """A spreadsheet would take what begins like this for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    return f"'{text}" if text[:1] in _FORMULA_BEGINS else text

@@ -8,10 +8,11 @@ from starlette.responses import Response
 from wasl.dashboard.application.dates import Unreadable, read_day, start_of
 from wasl.dashboard.application.delivery_search import read_delivery_search
 from wasl.dashboard.application.refresh import refresh_every
-from wasl.dashboard.application.typed import before_of
+from wasl.dashboard.application.typed import before_of, next_link, uuid_in
 from wasl.dashboard.application.wording import (
     DATE_UNREADABLE,
-    DELIVERY_STATUS_NAMES,
+    DELIVERY_FILTER_NAMES,
+    DELIVERY_STATE_NAMES,
     DONE,
     EVENT_NAMES,
     NO_WEBHOOK_URL,
@@ -24,7 +25,7 @@ from wasl.domain.errors import DeliveryNotFound, NoWebhookUrl
 from wasl.domain.webhook_request import headers_as_sent
 from wasl.services.list_deliveries import ListDeliveries
 from wasl.services.resend_delivery import ResendDelivery
-from wasl.services.resend_failed_deliveries import ResendFailedDeliveries
+from wasl.services.resend_failed_deliveries import ResendFailedDeliveries, ResentDeliveries
 from wasl.services.show_delivery import ShowDelivery
 
 
@@ -61,7 +62,7 @@ class DeliveryPages:
         search = read_delivery_search(visit.request.query_params)
         page = await self._list(
             visit.application_id,
-            status=search.status,
+            state=search.state,
             event=search.event,
             payment=search.payment,
             created_from=search.period.since,
@@ -78,11 +79,14 @@ class DeliveryPages:
             since=since,
             is_filtered=search.is_filtered,
             refresh=refresh_every(page.deliveries, visit.now),
-            next_link=visit.here(before=str(page.before)) if page.before else None,
+            next_link=next_link(visit, page.before),
             resent=_count(visit.query("resent")),
+            go_on_after=uuid_in(visit.query("after")),
+            go_on_since=visit.query("since") or "",
             has_url=visit.application is not None and visit.application.webhook_url is not None,
             event_names=EVENT_NAMES,
-            status_names=DELIVERY_STATUS_NAMES,
+            filter_names=DELIVERY_FILTER_NAMES,
+            state_names=DELIVERY_STATE_NAMES,
         )
 
     async def resend_failed(self, visit: Visit) -> Response:
@@ -94,18 +98,29 @@ class DeliveryPages:
         if day is None:
             return await self._show_list(visit, since, {"since": DATE_UNREADABLE})
         try:
-            count = await self._resend_failed(
-                visit.application_id, start_of(day), visit.person, visit.now
+            resent = await self._resend_failed(
+                visit.application_id,
+                start_of(day),
+                visit.person,
+                visit.now,
+                after=uuid_in(visit.form.get("after")),
             )
         except NoWebhookUrl:
             return await self._show_list(visit, since, {"since": NO_WEBHOOK_URL})
-        return self._render.redirect(visit, visit.link("/deliveries", resent=str(count)))
+        return self._render.redirect(visit, self._result(visit, since, resent))
+
+    def _result(self, visit: Visit, since: str, resent: ResentDeliveries) -> str:
+        count = str(resent.asked)
+        if resent.after is None:
+            return visit.link("/deliveries", resent=count)
+        return visit.link("/deliveries", resent=count, since=since, after=str(resent.after))
 
     async def show(self, visit: Visit) -> Response:
         return await self._show_one(visit)
 
     async def _show_one(self, visit: Visit, refused: str | None = None) -> Response:
-        shown = await self._show(visit.application_id, _delivery_of(visit))
+        before = _count(visit.query("before"))
+        shown = await self._show(visit.application_id, _delivery_of(visit), before)
         delivery = shown.delivery
         return self._render.page(
             visit,
@@ -113,21 +128,24 @@ class DeliveryPages:
             status=422 if refused else 200,
             delivery=delivery,
             body=delivery.body.decode("utf-8", "replace"),
-            tries=[_shown(delivery, made) for made in reversed(shown.tries)],
+            tries=[_shown(delivery, made) for made in shown.tries],
+            is_newest=before is None,
+            next_link=next_link(visit, shown.before),
             refresh=refresh_every([delivery], visit.now),
-            done=DONE.get(visit.query("done") or ""),
+            done=DONE.get(_done(visit, delivery)),
             refused=refused,
             event_names=EVENT_NAMES,
-            status_names=DELIVERY_STATUS_NAMES,
+            state_names=DELIVERY_STATE_NAMES,
         )
 
     async def resend(self, visit: Visit) -> Response:
         delivery_id = _delivery_of(visit)
         try:
-            await self._resend(visit.application_id, delivery_id, visit.person, visit.now)
+            asked = await self._resend(visit.application_id, delivery_id, visit.person, visit.now)
         except NoWebhookUrl:
             return await self._show_one(visit, refused=NO_WEBHOOK_URL)
-        return self._render.redirect(visit, visit.link(f"/deliveries/{delivery_id}", done="resent"))
+        done = "resent" if asked else "resend-waiting"
+        return self._render.redirect(visit, visit.link(f"/deliveries/{delivery_id}", done=done))
 
 
 def _shown(delivery: Delivery, made: DeliveryTry) -> ShownTry:
@@ -143,6 +161,13 @@ def _delivery_of(visit: Visit) -> UUID:
     if delivery_id is None:
         raise DeliveryNotFound
     return delivery_id
+
+
+def _done(visit: Visit, delivery: Delivery) -> str:
+    """The page looks again by itself, and the resend it was opened after may be over by then."""
+    done = visit.query("done") or ""
+    is_over = done in ("resent", "resend-waiting") and delivery.resend_at is None
+    return "was-resent" if is_over else done
 
 
 def _count(text: str | None) -> int | None:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from wasl.dashboard.application.dates import Period, read_period
 from wasl.dashboard.application.typed import cleaned
 from wasl.dashboard.application.wording import DATE_UNREADABLE
-from wasl.domain.delivery import DeliveryStatus
+from wasl.domain.delivery import DeliveryState
 from wasl.domain.event import EventKind
 
 FIELDS: Final = ("status", "event", "payment", "from", "to")
@@ -15,7 +15,7 @@ FIELDS: Final = ("status", "event", "payment", "from", "to")
 class DeliverySearch(NamedTuple):
     """`typed` goes back into the form; what cannot be read is named in `errors` and left out."""
 
-    status: DeliveryStatus | None
+    state: DeliveryState | None
     event: EventKind | None
     payment: str | None
     period: Period
@@ -32,7 +32,7 @@ def read_delivery_search(query: Mapping[str, str]) -> DeliverySearch:
     errors: dict[str, str] = {}
     status, event = typed["status"], typed["event"]
     return DeliverySearch(
-        DeliveryStatus(status) if status in set(DeliveryStatus) else None,
+        DeliveryState(status) if status in set(DeliveryState) else None,
         EventKind(event) if event in set(EventKind) else None,
         cleaned(typed["payment"]),
         read_period(typed, DATE_UNREADABLE, errors),

@@ -2,19 +2,28 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeVar
 
 from wasl.dashboard.application.dates import read_period
 from wasl.dashboard.application.typed import cleaned
-from wasl.dashboard.application.wording import AMOUNT_UNREADABLE, DATE_UNREADABLE
+from wasl.dashboard.application.wording import (
+    AMOUNT_UNREADABLE,
+    CHOICE_UNKNOWN,
+    DATE_UNREADABLE,
+)
 from wasl.domain.application import Method
 from wasl.domain.listed_payment import PaymentFilter
 from wasl.domain.money import MINOR_UNITS_PER_DINAR
 from wasl.domain.payment_intent import Status
-from wasl.domain.phone import plain_digits
+
+Choice = TypeVar("Choice", bound=StrEnum)
 
 FIELDS: Final = ("q", "status", "method", "from", "to", "amount")
-_AMOUNT: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?", re.ASCII)
+# A comma stands between groups of three digits and nowhere else: 25,5 could mean two amounts.
+_AMOUNT: Final = re.compile(r"(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,3}))?")
+_SEPARATORS: Final = str.maketrans({"٫": ".", "٬": ",", " ": ",", "\u00a0": ",", "\u202f": ","})
+_DIRECTION_MARKS: Final = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 class Search(NamedTuple):
@@ -35,8 +44,8 @@ def read_search(query: Mapping[str, str]) -> Search:
     period = read_period(typed, DATE_UNREADABLE, errors)
     wanted = PaymentFilter(
         text=cleaned(typed["q"]),
-        status=Status(typed["status"]) if typed["status"] in set(Status) else None,
-        method=Method(typed["method"]) if typed["method"] in set(Method) else None,
+        status=_chosen(Status, "status", typed, errors),
+        method=_chosen(Method, "method", typed, errors),
         amount_minor=_amount(typed["amount"], errors),
         created_from=period.since,
         created_before=period.until,
@@ -44,15 +53,26 @@ def read_search(query: Mapping[str, str]) -> Search:
     return Search(wanted, typed, errors)
 
 
-def _amount(typed: str, errors: dict[str, str]) -> int | None:
-    """In dinars, with up to three decimals."""
-    if not typed:
+def _chosen(
+    kind: type[Choice], field: str, typed: dict[str, str], errors: dict[str, str]
+) -> Choice | None:
+    """Nobody types it, but an address may hold anything."""
+    if not typed[field]:
         return None
-    whole, point, part = typed.replace(",", "").replace("٫", ".").partition(".")
-    digits = f"{plain_digits(whole)}{point}{plain_digits(part)}"
-    found = _AMOUNT.fullmatch(digits)
-    # A dash between digits is left out of a phone number, but not of an amount.
-    if found is None or "-" in typed:
+    if typed[field] not in set(kind):
+        errors[field] = CHOICE_UNKNOWN
+        return None
+    return kind(typed[field])
+
+
+def _amount(typed: str, errors: dict[str, str]) -> int | None:
+    """In dinars, with up to three decimals, in digits of either kind."""
+    written = _DIRECTION_MARKS.sub("", typed).translate(_SEPARATORS)
+    if not written:
+        return None
+    found = _AMOUNT.fullmatch(written)
+    if found is None:
         errors["amount"] = AMOUNT_UNREADABLE
         return None
-    return int(found[1]) * MINOR_UNITS_PER_DINAR + int((found[2] or "0").ljust(3, "0"))
+    whole, part = found[1].replace(",", ""), found[2] or "0"
+    return int(whole) * MINOR_UNITS_PER_DINAR + int(part.ljust(3, "0"))

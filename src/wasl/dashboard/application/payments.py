@@ -9,9 +9,9 @@ from wasl.dashboard.application.csv_export import csv_of
 from wasl.dashboard.application.payment_search import Search, read_search
 from wasl.dashboard.application.refresh import refresh_every
 from wasl.dashboard.application.timeline import timeline
-from wasl.dashboard.application.typed import before_of
+from wasl.dashboard.application.typed import before_of, next_link
 from wasl.dashboard.application.wording import (
-    DELIVERY_STATUS_NAMES,
+    DELIVERY_STATE_NAMES,
     EVENT_NAMES,
     METHOD_NAMES,
     STATUS_NAMES,
@@ -23,6 +23,7 @@ from wasl.domain.errors import PaymentIntentNotFound
 from wasl.domain.payment_intent import Status
 from wasl.services.list_payments import TOTALS_OF, ListPayments
 from wasl.services.show_payment import ShowPayment
+from wasl.web.formats import LIBYA
 
 # While the customer pays, the page follows; after that, while webhooks are on their way.
 _OPEN: Final = (Status.REQUIRES_PAYMENT_METHOD, Status.PROCESSING)
@@ -38,7 +39,9 @@ class PaymentPages:
         self._render = render
 
     async def show_list(self, visit: Visit) -> Response:
-        search = read_search(visit.request.query_params)
+        return await self._show_list(visit, read_search(visit.request.query_params))
+
+    async def _show_list(self, visit: Visit, search: Search, status: int = 200) -> Response:
         before = before_of(visit)
         page = await self._list(visit.application_id, search.wanted, before)
         # Once, above the first page.
@@ -48,23 +51,28 @@ class PaymentPages:
         return self._render.page(
             visit,
             "application/payments",
+            status=status,
             payments=page.payments,
             totals=totals,
             totals_of=TOTALS_OF,
             typed=search.typed,
             errors=search.errors,
             is_filtered=search.is_filtered,
-            next_link=visit.here(before=str(page.next_before)) if page.next_before else None,
+            next_link=next_link(visit, page.next_before),
             export_link=visit.link("/payments.csv", **_given(search)),
             status_names=STATUS_NAMES,
             method_names=METHOD_NAMES,
         )
 
     async def export(self, visit: Visit) -> Response:
-        """Sent while it is read: neither side holds all of it."""
+        """Sent while it is read: neither side holds all of it. What cannot be read narrows
+        nothing, and nobody would see that in a file."""
         search = read_search(visit.request.query_params)
+        if search.errors:
+            visit.page_path = visit.link("/payments")
+            return await self._show_list(visit, search, status=422)
         batches = self._list.all(visit.application_id, search.wanted)
-        name = f"payments-{visit.now:%Y-%m-%d}.csv"
+        name = f"payments-{visit.now.astimezone(LIBYA):%Y-%m-%d}.csv"
         return StreamingResponse(
             csv_of(batches),
             media_type="text/csv; charset=utf-8",
@@ -88,7 +96,7 @@ class PaymentPages:
             else refresh_every(story.deliveries, visit.now),
             status_names=STATUS_NAMES,
             event_names=EVENT_NAMES,
-            delivery_status_names=DELIVERY_STATUS_NAMES,
+            delivery_state_names=DELIVERY_STATE_NAMES,
         )
 
 

@@ -43,6 +43,7 @@ def webhook_routes(pages: WebhookPages, signature: SignaturePage) -> list[Dashbo
     return [
         _get("/webhook", read, pages.show),
         _post("/webhook/url", manage, pages.set_url),
+        _post("/webhook/url/remove", manage, pages.remove_url),
         _post("/webhook/test", manage, pages.send_test),
         _get("/webhook/roll", manage, pages.show_roll),
         _post("/webhook/roll", manage, pages.roll),

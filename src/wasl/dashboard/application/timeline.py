@@ -50,6 +50,12 @@ def timeline(story: PaymentStory, with_deliveries: bool) -> list[Entry]:
             Entry(delivery.created_at, N_("Webhook"), "", delivery=delivery)
             for delivery in story.deliveries
         ]
+        sent = {delivery.id for delivery in story.deliveries}
+        entries += [
+            Entry(event.created_at, N_("No webhook: no URL was set"), "wait")
+            for event in story.events
+            if event.id not in sent
+        ]
     return sorted(entries, key=lambda entry: entry.at)
 
 

@@ -12,7 +12,19 @@ def cleaned(typed: str) -> str | None:
 
 def before_of(visit: Visit) -> UUID | None:
     """Where a page of a list begins; nonsense begins at the beginning."""
+    return uuid_in(visit.query("before"))
+
+
+def uuid_in(text: str | None) -> UUID | None:
+    """None where it is none."""
     try:
-        return UUID(visit.query("before") or "")
+        return UUID(text or "")
     except ValueError:
         return None
+
+
+def next_link(visit: Visit, before: UUID | int | None) -> str | None:
+    """What a form before this page did is not told again on the next."""
+    if before is None:
+        return None
+    return visit.here(before=str(before), done=None, resent=None, since=None, after=None)

@@ -8,6 +8,7 @@ from wasl.dashboard.application.wording import (
     DONE,
     EVENT_NAMES,
     NO_WEBHOOK_URL,
+    URL_MISSING,
     URL_PROBLEMS,
 )
 from wasl.dashboard.render import Renderer
@@ -44,32 +45,39 @@ class WebhookPages:
         self,
         visit: Visit,
         typed: str | None = None,
-        url_refused: WebhookUrlRefused | None = None,
+        url_problem: str | None = None,
+        url_named: str = "",
         refused: str | None = None,
     ) -> Response:
         webhook = await self._show(visit.application_id, visit.now)
         return self._render.page(
             visit,
             "application/webhook",
-            status=422 if url_refused or refused else 200,
+            status=422 if url_problem or refused else 200,
             webhook=webhook,
             url=typed if typed is not None else webhook.url or "",
-            url_problem=URL_PROBLEMS[url_refused.problem] if url_refused else None,
-            url_named=url_refused.named if url_refused else "",
+            url_problem=url_problem,
+            url_named=url_named,
             refused=refused,
             done=DONE.get(visit.query("done") or ""),
             event_names=EVENT_NAMES,
         )
 
     async def set_url(self, visit: Visit) -> Response:
+        """Without a URL events are never sent, so an emptied field alone takes none away."""
         typed = visit.form.get("url", "").strip()
         url = cleaned(typed)
+        if url is None:
+            return await self._page(visit, typed, URL_MISSING)
         try:
             await self._set_url(visit.application_id, url, visit.person, visit.now)
         except WebhookUrlRefused as error:
-            return await self._page(visit, typed, url_refused=error)
-        done = "url-set" if url else "url-removed"
-        return self._render.redirect(visit, visit.link("/webhook", done=done))
+            return await self._page(visit, typed, URL_PROBLEMS[error.problem], error.named)
+        return self._render.redirect(visit, visit.link("/webhook", done="url-set"))
+
+    async def remove_url(self, visit: Visit) -> Response:
+        await self._set_url(visit.application_id, None, visit.person, visit.now)
+        return self._render.redirect(visit, visit.link("/webhook", done="url-removed"))
 
     async def send_test(self, visit: Visit) -> Response:
         canceled = visit.form.get("event") == EventKind.CANCELED
@@ -86,7 +94,9 @@ class WebhookPages:
 
     async def roll(self, visit: Visit) -> Response:
         """The answer itself shows the secret: it is nowhere to be read again."""
-        secret = await self._roll(visit.application_id, visit.person, visit.now)
+        secret = await self._roll(
+            visit.application_id, visit.person, visit.now, visit.required_form_id()
+        )
         webhook = await self._show(visit.application_id, visit.now)
         return self._render.page(visit, "application/webhook_roll", secret=secret, webhook=webhook)
 

@@ -5,7 +5,7 @@ from typing import Final
 from wasl.domain.application import Method
 from wasl.domain.attempt import DeclineReason
 from wasl.domain.credentials import Kind
-from wasl.domain.delivery import DeliveryStatus, Outcome
+from wasl.domain.delivery import DeliveryState, Outcome
 from wasl.domain.event import EventKind
 from wasl.domain.payment_intent import Status
 from wasl.domain.problem import UrlProblem
@@ -28,10 +28,15 @@ EVENT_NAMES: Final = {
     EventKind.SUCCEEDED: N_("Payment succeeded"),
     EventKind.CANCELED: N_("Payment expired"),
 }
-DELIVERY_STATUS_NAMES: Final = {
-    DeliveryStatus.PENDING: N_("On its way"),
-    DeliveryStatus.SUCCEEDED: N_("Received"),
-    DeliveryStatus.FAILED: N_("Failed"),
+DELIVERY_STATE_NAMES: Final = {
+    DeliveryState.ON_ITS_WAY: N_("On its way"),
+    DeliveryState.BEING_RETRIED: N_("Being retried"),
+    DeliveryState.RECEIVED: N_("Received"),
+    DeliveryState.FAILED: N_("Failed"),
+}
+# A list of what is on its way holds what is being retried as well.
+DELIVERY_FILTER_NAMES: Final = DELIVERY_STATE_NAMES | {
+    DeliveryState.ON_ITS_WAY: N_("On its way or being retried"),
 }
 CREDENTIAL_NAMES: Final = {
     Kind.API_KEY: N_("API key"),
@@ -39,7 +44,11 @@ CREDENTIAL_NAMES: Final = {
 }
 
 DATE_UNREADABLE: Final = N_("This is not a date.")
-AMOUNT_UNREADABLE: Final = N_("This is not an amount. Write it in dinars, such as 25 or 25.500.")
+AMOUNT_UNREADABLE: Final = N_(
+    "This is not an amount. Write it in dinars, with a point before the thousandths: 25, 25.500 or "
+    "1,250.500."
+)
+CHOICE_UNKNOWN: Final = N_("Choose one from the list.")
 KIND_MISSING: Final = N_("Choose what to issue.")
 
 # Why a try to pay came to nothing, for the merchant.
@@ -71,6 +80,7 @@ OUTCOMES: Final = {
     Outcome.NOT_SIGNED: N_("The webhook secret cannot be read, so nothing was sent."),
 }
 
+URL_MISSING: Final = N_("Type a URL. To send no webhooks, remove it with the button below.")
 # Why a webhook URL cannot be used. `named` is the port, name or address.
 URL_PROBLEMS: Final = {
     UrlProblem.TOO_LONG: N_("It is longer than 2048 characters."),
@@ -151,6 +161,8 @@ DONE: Final = {
     "url-removed": N_("The URL is removed. No webhooks are sent."),
     "revoked": N_("Revoked. It stops working within a second."),
     "resent": N_("It is being sent again."),
+    "was-resent": N_("It was sent again."),
+    "resend-waiting": N_("It is waiting to be sent again already."),
     "methods-set": N_("The payment methods are saved."),
     "account-set": N_("The account is saved and used from now on."),
     "account-removed": N_(

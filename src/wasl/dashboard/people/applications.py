@@ -41,6 +41,7 @@ class ApplicationPages:
             ],
             role_names=ROLE_NAMES,
             method_names=METHOD_NAMES,
+            may_open_account=self._services.add_account.is_open,
             done=DONE.get(visit.query("done") or ""),
         )
 

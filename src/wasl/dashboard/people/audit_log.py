@@ -26,7 +26,10 @@ class AuditLogPages:
         return self._render.page(
             visit,
             "people/audit_log",
-            entries=[(entry, words_for(entry.action, entry.detail)) for entry in page.entries],
+            entries=[
+                (entry, words_for(entry.action, entry.subject, entry.detail))
+                for entry in page.entries
+            ],
             application_names={one.application_id: one.name for one in applications},
             next_link=visit.here(before=str(page.older_than)) if page.older_than else None,
             is_first=_before(visit) is None,

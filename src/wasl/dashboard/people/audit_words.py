@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from wasl.dashboard.application.wording import METHOD_NAMES
+from wasl.dashboard.application.wording import EVENT_NAMES, METHOD_NAMES
 from wasl.dashboard.people.wording import MODE_NAMES, ROLE_NAMES
 from wasl.domain.credentials import Kind
 from wasl.web.language import N_
@@ -85,6 +85,13 @@ _OURS: Final[Mapping[str, Names]] = {
     "kind": _CREDENTIALS,
     "by": _SIGNED_IN_BY,
     "verdict": _VERDICTS,
+    "event": EVENT_NAMES,
+}
+# Values that nobody would know by themselves.
+_LABELS: Final[Mapping[str, str]] = {
+    "count": N_("How many"),
+    "evidence": N_("Evidence"),
+    "hint": N_("Ends in"),
 }
 _OURS_BEFORE_AND_AFTER: Final[Mapping[str, Names]] = {
     "member.role_changed": ROLE_NAMES,
@@ -97,6 +104,15 @@ class Fact(NamedTuple):
     text: str
     # To be translated; anything else is what somebody typed.
     is_ours: bool
+    label: str | None = None
+
+
+class Subject(NamedTuple):
+    """What was acted on: what it is, its id, and its page within the application."""
+
+    name: str
+    id: str
+    page: str
 
 
 class Words(NamedTuple):
@@ -106,19 +122,39 @@ class Words(NamedTuple):
     after: list[Fact]
     # The application's name at that time is among these; today's may be another.
     names_application: bool
+    subject: Subject | None
 
 
-def words_for(action: str, detail: Mapping[str, Any]) -> Words:
+def words_for(action: str, subject: str, detail: Mapping[str, Any]) -> Words:
     """An action we have no words for yet is shown by its name."""
     keys = _FACTS.get(action, ())
     changed = _OURS_BEFORE_AND_AFTER.get(action, _NONE)
     return Words(
         ACTIONS.get(action, action),
-        [fact for key in keys for fact in _facts(detail.get(key), _OURS.get(key, _NONE))],
+        [
+            fact._replace(label=_LABELS.get(key))
+            for key in keys
+            for fact in _facts(detail.get(key), _OURS.get(key, _NONE))
+        ],
         _facts(detail.get("before"), changed),
         _facts(detail.get("after"), changed),
         action in _NAMING_APPLICATION,
+        _subject(action, subject, detail),
     )
+
+
+def _subject(action: str, subject: str, detail: Mapping[str, Any]) -> Subject | None:
+    """None where there is no page to show it on."""
+    payment = detail.get("payment_intent")
+    if action in ("delivery.resent", "webhook.test_sent"):
+        return Subject(N_("Delivery"), subject, f"/deliveries/{subject}")
+    if action == "attempt.resolved" and payment is not None:
+        return Subject(N_("Payment"), str(payment), f"/payments/{payment}")
+    if action == "credential.issued":
+        return Subject(N_("Credential"), subject, "/credentials")
+    if action == "credential.revoked":
+        return Subject(N_("Credential"), subject, "/credentials?revoked=yes")
+    return None
 
 
 def _facts(value: object, ours: Names) -> list[Fact]:

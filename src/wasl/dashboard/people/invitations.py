@@ -7,8 +7,9 @@ from wasl.dashboard.people.problems import Errors, errors_of
 from wasl.dashboard.people.sessions import signed_in
 from wasl.dashboard.people.wording import ROLE_MEANINGS, ROLE_NAMES
 from wasl.dashboard.render import Renderer
-from wasl.dashboard.visit import PREFIX, Visit
+from wasl.dashboard.visit import PREFIX, Visit, link
 from wasl.domain.errors import AlreadyMember, InputRefused, InvitationForAnother
+from wasl.domain.problem import Problem
 
 
 class InvitationPages:
@@ -25,6 +26,9 @@ class InvitationPages:
                 return await self._accept_as_new_user(visit)
             await self._services.accept_invitation(_token(visit), visit.person, visit.now)
         except InputRefused as refused:
+            if Problem.EMAIL_TAKEN in refused.problems.values():
+                address = link("/sign-in", done="sign-in-to-accept", next=visit.page_path)
+                return self._render.redirect(visit, address)
             return await self._page(visit, errors_of(refused))
         except InvitationForAnother:
             return await self._page(visit, {})

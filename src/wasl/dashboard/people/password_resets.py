@@ -16,7 +16,10 @@ class PasswordResetPages:
         self._render = render
 
     async def show_request(self, visit: Visit) -> Response:
-        done = DONE.get(visit.query("done") or "")
+        """Where no mail is set no form is shown: nothing would come of it."""
+        sends_mail = self._services.request_password_reset.sends_mail
+        told = visit.query("done") if sends_mail else "reset-by-operator"
+        done = DONE.get(told or "")
         return self._render.page(visit, "people/password_reset_request", done=done)
 
     async def request(self, visit: Visit) -> Response:

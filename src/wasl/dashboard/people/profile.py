@@ -5,7 +5,7 @@ from starlette.responses import Response
 from wasl.account_services import AccountServices
 from wasl.dashboard.people.browsers import browser_name
 from wasl.dashboard.people.problems import Errors, errors_of
-from wasl.dashboard.people.sessions import signed_out
+from wasl.dashboard.people.sessions import signed_out, with_session
 from wasl.dashboard.people.wording import DONE, LANGUAGES, LAST_OWNER, PASSWORD_WRONG, ROLE_NAMES
 from wasl.dashboard.render import Renderer
 from wasl.dashboard.visit import Visit, link
@@ -33,7 +33,7 @@ class ProfilePages:
 
     async def change_password(self, visit: Visit) -> Response:
         try:
-            await self._services.change_password(
+            renewed = await self._services.change_password(
                 visit.person,
                 visit.form.get("password", ""),
                 visit.form.get("new_password", ""),
@@ -43,7 +43,8 @@ class ProfilePages:
             return await self._page(visit, errors_of(refused))
         except PasswordWrong:
             return await self._page(visit, {"password": PASSWORD_WRONG})
-        return self._render.redirect(visit, link("/profile", done="password-changed"))
+        response = self._render.redirect(visit, link("/profile", done="password-changed"))
+        return with_session(visit, response, renewed)
 
     async def sign_out_everywhere(self, visit: Visit) -> Response:
         await self._services.sign_out_everywhere(visit.person, visit.now)

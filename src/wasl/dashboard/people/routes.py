@@ -2,6 +2,7 @@
 
 from wasl.account_services import AccountServices
 from wasl.dashboard.gate import IN_ACCOUNT, IN_APPLICATION, DashboardRoute, Who
+from wasl.dashboard.people.accounts import AccountPages
 from wasl.dashboard.people.applications import ApplicationPages
 from wasl.dashboard.people.audit_log import AuditLogPages
 from wasl.dashboard.people.confirm_password import ConfirmPasswordPages
@@ -25,6 +26,7 @@ def people_routes(services: AccountServices, render: Renderer) -> list[Dashboard
         *_confirm_password_routes(ConfirmPasswordPages(services, render)),
         *_profile_routes(ProfilePages(services, render)),
         *_two_step_routes(TwoStepPages(services, render)),
+        *_account_routes(AccountPages(services, render)),
         *_application_routes(ApplicationPages(services, render)),
         *_team_routes(TeamPages(services, render)),
         *_audit_log_routes(AuditLogPages(services, render)),
@@ -88,6 +90,13 @@ def _two_step_routes(pages: TwoStepPages) -> list[DashboardRoute]:
         DashboardRoute("POST", "/profile/two-steps/begin", Who.SIGNED_IN, pages.begin),
         DashboardRoute("POST", "/profile/two-steps/confirm", Who.SIGNED_IN, pages.confirm),
         DashboardRoute("POST", "/profile/two-steps/turn-off", Who.SIGNED_IN, pages.turn_off),
+    ]
+
+
+def _account_routes(pages: AccountPages) -> list[DashboardRoute]:
+    return [
+        DashboardRoute("GET", "/open-account", Who.SIGNED_IN, pages.show_new),
+        DashboardRoute("POST", "/open-account", Who.SIGNED_IN, pages.create),
     ]
 
 

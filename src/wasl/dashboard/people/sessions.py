@@ -71,7 +71,10 @@ class SessionPages:
 
 
 def signed_in(render: Renderer, visit: Visit, done: SignedIn) -> Response:
-    response = render.redirect(visit, next_page(visit))
+    return with_session(visit, render.redirect(visit, next_page(visit)), done)
+
+
+def with_session(visit: Visit, response: Response, done: SignedIn) -> Response:
     visit.cookies.put(response, visit.cookies.session, done.token, done.ends_at)
     return response
 

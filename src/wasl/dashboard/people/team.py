@@ -13,6 +13,7 @@ from wasl.dashboard.people.wording import (
     LAST_OWNER,
     ROLE_MEANINGS,
     ROLE_NAMES,
+    TOO_MANY_INVITED,
 )
 from wasl.dashboard.render import Renderer
 from wasl.dashboard.visit import PREFIX, Visit
@@ -23,7 +24,9 @@ from wasl.domain.errors import (
     InvitationNotFound,
     LastOwner,
     MemberNotFound,
+    TooManyInvitations,
 )
+from wasl.domain.problem import Problem
 from wasl.web.language import chosen_language
 
 
@@ -55,6 +58,8 @@ class TeamPages:
             return self._invite(visit, errors_of(refused))
         except AlreadyMember:
             return self._invite(visit, {"email": ALREADY_MEMBER})
+        except TooManyInvitations:
+            return self._invite(visit, {"email": TOO_MANY_INVITED})
         if invited.mailed:
             return self._back(visit, "invited")
         return self._render.page(visit, "people/invited", email=email.strip(), invited=invited)
@@ -64,6 +69,8 @@ class TeamPages:
             await self._services.change_role(
                 visit.person, visit.account_id, _member(visit), _role(visit), visit.now
             )
+        except InputRefused as refused:
+            return await self._page(visit, refused=errors_of(refused)["role"])
         except LastOwner:
             return await self._page(visit, refused=LAST_OWNER)
         return self._back(visit, "role-changed")
@@ -115,11 +122,10 @@ class TeamPages:
 
 
 def _role(visit: Visit) -> Role:
-    """Whatever a browser sends that is no role gives the least there is."""
     try:
         return Role(visit.form.get("role", ""))
     except ValueError:
-        return Role.VIEWER
+        raise InputRefused({"role": Problem.ROLE_MISSING}) from None
 
 
 def _member(visit: Visit) -> UUID:

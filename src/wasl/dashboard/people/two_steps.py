@@ -4,6 +4,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from wasl.account_services import AccountServices
+from wasl.dashboard.people.sessions import with_session
 from wasl.dashboard.people.wording import CODE_WRONG, DONE
 from wasl.dashboard.render import Renderer
 from wasl.dashboard.visit import Visit, link
@@ -18,7 +19,8 @@ class TwoStepPages:
 
     async def show(self, visit: Visit) -> Response:
         done = DONE.get(visit.query("done") or "")
-        return self._render.page(visit, "people/two_steps", done=done)
+        codes_left = await self._services.count_recovery_codes(visit.person)
+        return self._render.page(visit, "people/two_steps", done=done, codes_left=codes_left)
 
     async def begin(self, visit: Visit) -> Response:
         """The answer itself shows the secret: it is nowhere to be read again."""
@@ -32,14 +34,15 @@ class TwoStepPages:
 
     async def confirm(self, visit: Visit) -> Response:
         try:
-            codes = await self._services.confirm_totp(
+            turned_on = await self._services.confirm_totp(
                 visit.person, visit.form.get("code", ""), visit.now
             )
         except CodeWrong:
             return self._begun(visit, error=CODE_WRONG)
         except (TotpAlreadyOn, TotpNotStarted):
             return self._back(visit)
-        return self._render.page(visit, "people/recovery_codes", codes=codes)
+        response = self._render.page(visit, "people/recovery_codes", codes=turned_on.recovery_codes)
+        return with_session(visit, response, turned_on.session)
 
     async def turn_off(self, visit: Visit) -> Response:
         await self._services.turn_off_totp(visit.person, visit.now)

@@ -27,10 +27,14 @@ LANGUAGES: Final = {Language.ARABIC: "العربية", Language.ENGLISH: "Englis
 CODE_WRONG: Final = N_("This code is wrong, or was used before.")
 PASSWORD_WRONG: Final = N_("This password is wrong.")
 ALREADY_MEMBER: Final = N_("This person is in the team already.")
+TOO_MANY_INVITED: Final = N_(
+    "As many people are invited as an account can wait for. Take an invitation back first."
+)
 LAST_OWNER: Final = N_("An account keeps at least one owner. Make someone else an owner first.")
 
 # What is said on the page that a form leads to.
 DONE: Final = {
+    "account-opened": N_("The account is open."),
     "codes-off": N_("No codes are asked for any more."),
     "invited": N_("The invitation is on its way."),
     "left": N_("You have left the account."),
@@ -46,6 +50,7 @@ DONE: Final = {
     "role-changed": N_("The role is changed."),
     "saved": N_("Saved."),
     "second-step-over": N_("That took too long, or too many codes were wrong. Begin again."),
+    "sign-in-to-accept": N_("Sign in with your own password to accept the invitation."),
     "signed-out-everywhere": N_("You are signed out in every browser."),
     "withdrawn": N_("The invitation is taken back. Its link no longer works."),
 }

@@ -5,16 +5,19 @@
 const isArabic = document.documentElement.lang === "ar";
 const locale = isArabic ? "ar-LY-u-nu-latn" : "en-GB";
 const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric" });
-const hours = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const minutes = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const hours = new Intl.DateTimeFormat(locale, minutes);
+const exactHours = new Intl.DateTimeFormat(locale, { ...minutes, second: "2-digit" });
 
-function localTime(moment) {
-  return `${days.format(moment)}${isArabic ? "،" : ","} ${hours.format(moment)}`;
+function localTime(moment, clock) {
+  return `${days.format(moment)}${isArabic ? "،" : ","} ${clock.format(moment)}`;
 }
 
 function prepare() {
   // Times in the viewer's own zone; the exact one stays on hover.
   for (const time of document.querySelectorAll("time[data-local]")) {
-    time.textContent = localTime(new Date(time.dateTime));
+    const clock = time.dataset.local === "seconds" ? exactHours : hours;
+    time.textContent = localTime(new Date(time.dateTime), clock);
   }
   for (const button of document.querySelectorAll("[data-copy]")) {
     button.hidden = !navigator.clipboard;
@@ -27,6 +30,18 @@ document.addEventListener("click", async (event) => {
   if (button === null) return;
   await navigator.clipboard.writeText(button.parentElement.querySelector("code").textContent);
   button.textContent = button.dataset.copy;
+});
+
+// One submission per form: a second click sends nothing.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+// A page taken back out of the browser's memory can be sent again.
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 
 // Nobody looks at a page in the background, so it asks for nothing.
