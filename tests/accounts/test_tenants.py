@@ -134,7 +134,7 @@ WITHOUT_TENANT = {
     *("sign_out_everywhere", "list_sessions", "confirm_password", "change_password"),
     *("change_profile", "set_up_totp", "confirm_totp", "turn_off_totp"),
     *("request_password_reset", "reset_password", "view_invitation", "accept_invitation"),
-    *("list_accounts_of", "list_applications_of"),
+    *("list_accounts_of", "list_applications_of", "add_account", "count_recovery_codes"),
 }
 OPERATOR_ONLY = {"create_owner", "help_with_sign_in"}
 
