@@ -1,5 +1,6 @@
 """What pages do by themselves: times, copies, parts that follow, filters that unfold."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -32,8 +33,23 @@ def test_times_are_the_viewers_and_the_exact_one_is_on_hover(
     desk.sign_in_as(shop.owner).open(shop.path(f"/payments/{intent}"))
     created = desk.main(".lines time").first
     expect(created).to_have_text(shown)
+    expect(desk.main(".story time").first).to_have_text(re.compile(rf"^{shown}:\d\d$"))
     title = datetime.fromisoformat(created.get_attribute("title") or "")
     assert abs(title - at) < timedelta(minutes=1)
+
+
+def test_a_form_is_sent_once(new_visitor: NewVisitor, company: Company, shop: Shop) -> None:
+    desk = Desk(new_visitor(), company.service.url)
+    desk.sign_in_as(shop.owner).open(shop.path("/webhook/roll"))
+    goes_on = desk.main("form").first.evaluate(
+        "form => [1, 2].map(() => form.dispatchEvent("
+        "new SubmitEvent('submit', {bubbles: true, cancelable: true})))"
+    )
+    assert goes_on == [True, False]
+    # Back out of the browser's memory it can be sent.
+    desk.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    desk.press("roll")
+    assert desk.read_secret("webhook-secret")
 
 
 def test_a_secret_is_copied_with_one_press(

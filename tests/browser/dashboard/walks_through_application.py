@@ -50,7 +50,8 @@ def issue_credentials(desk: Desk, company: Company) -> Iterator[str]:
         desk.main("[data-credential] details:last-child summary").first.click()
         desk.press("revoke")
         desk.shows("application/credentials")
-    desk.unfold(".behind")
+    yield desk.shows("application/credentials") + "-none"
+    desk.follow(desk.main("[data-action=show-revoked]"))
     yield desk.shows("application/credentials") + "-all-revoked"
 
 
