@@ -54,12 +54,17 @@ def _matching(
     return _MATCHING.format(more=""), arguments
 
 
+# Each row is looked up by its key. Joined, with statistics from before the rows came in, all
+# payments of the application would be read to find those of one page.
 _PAGE: Final = """
     SELECT intent.uuid, intent.reference, intent.merchant_reference, intent.amount_minor,
         intent.currency, intent.status, intent.description, intent.created_at,
         intent.updated_at, intent.expires_at, nullif(intent.paid_method, ''), paid.masked_payer
     FROM ({matching}) AS found
-    JOIN payment_intents AS intent ON intent.uuid = found.uuid AND intent.application_id = $1
+    CROSS JOIN LATERAL (
+        SELECT * FROM payment_intents
+        WHERE uuid = found.uuid AND application_id = $1 LIMIT 1
+    ) AS intent
     LEFT JOIN LATERAL (
         SELECT masked_payer FROM attempts
         WHERE payment_intent_uuid = intent.uuid AND application_id = $1
