@@ -1,7 +1,7 @@
 """Requests that wait at the same moment share one statement.
 
-There is no timer: an idle service runs a batch of one at once, a busy one fills its batches
-while the earlier ones are in flight.
+There is no timer: an idle service runs a batch of one at once, in the task of who asked; a busy
+one fills its batches while the earlier ones are in flight.
 """
 
 import asyncio
@@ -36,18 +36,35 @@ class Batcher(Generic[Item, Result]):
         # The event loop alone would not keep a task alive.
         self._drains: set[asyncio.Task[None]] = set()
 
-    def submit(self, item: Item) -> asyncio.Future[Result]:
+    async def submit(self, item: Item) -> Result:
+        if not self._in_flight:
+            return await self._run_alone(item)
         if len(self._waiting) >= MAX_WAITING:
             raise ServiceUnavailable
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Result] = loop.create_future()
+        answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, answer))
+        self._start_drain()
+        return await answer
+
+    async def _run_alone(self, item: Item) -> Result:
+        """A task and a future would be most of what an idle service adds to its database."""
+        self._in_flight += 1
+        try:
+            [result] = await self._run_batch([item])
+        finally:
+            self._in_flight -= 1
+            if self._waiting:
+                self._start_drain()
+        if isinstance(result, WaslError):
+            raise result
+        return result
+
+    def _start_drain(self) -> None:
         if self._in_flight < MAX_IN_FLIGHT:
             self._in_flight += 1
-            drain = loop.create_task(self._drain())
+            drain = asyncio.get_running_loop().create_task(self._drain())
             self._drains.add(drain)
             drain.add_done_callback(self._drains.discard)
-        return answer
 
     async def _drain(self) -> None:
         try:

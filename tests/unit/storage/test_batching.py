@@ -69,9 +69,9 @@ def test_items_that_wait_meanwhile_share_a_batch() -> None:
         batcher = Batcher(double)
         answers = []
         for first in range(MAX_IN_FLIGHT):
-            answers.append(batcher.submit(first))
+            answers.append(asyncio.ensure_future(batcher.submit(first)))
             await until_idle()
-        answers += [batcher.submit(item) for item in range(100, 150)]
+        answers += [asyncio.ensure_future(batcher.submit(item)) for item in range(100, 150)]
         await until_idle()
         assert double.batches == [[0], [1]]
         double.let_go.set()
@@ -85,13 +85,13 @@ def test_no_batch_is_larger_than_the_limit_and_no_more_than_two_are_in_flight() 
     async def main() -> None:
         double = Doubling()
         batcher = Batcher(double)
-        answers = [batcher.submit(item) for item in range(5 * MAX_BATCH + 1)]
+        answers = asyncio.gather(*map(batcher.submit, range(5 * MAX_BATCH + 1)))
         await until_idle()
         assert double.in_flight == MAX_IN_FLIGHT
         double.let_go.set()
-        await asyncio.gather(*answers)
+        await answers
         assert double.most_in_flight == MAX_IN_FLIGHT
-        assert [len(batch) for batch in double.batches] == [MAX_BATCH] * 5 + [1]
+        assert [len(batch) for batch in double.batches] == [1] + [MAX_BATCH] * 5
 
     run(main)
 
@@ -108,7 +108,7 @@ def test_who_asks_again_on_being_answered_is_not_forgotten() -> None:
 
         twice = asyncio.create_task(ask_twice(1))
         await until_idle()
-        once = batcher.submit(10)
+        once = asyncio.ensure_future(batcher.submit(10))
         await until_idle()
         assert double.batches == [[1], [10]]
         double.let_go.set()
@@ -151,13 +151,15 @@ def test_an_outage_fails_the_whole_batch_at_once() -> None:
 
     async def away(items: Sequence[int]) -> Sequence[int | WaslError]:
         calls.append(items)
+        await asyncio.sleep(0)
         raise ServiceUnavailable
 
     async def main() -> None:
         batcher = Batcher(away)
         answers = await asyncio.gather(*map(batcher.submit, range(20)), return_exceptions=True)
         assert all(isinstance(answer, ServiceUnavailable) for answer in answers)
-        assert len(calls) == 1
+        # Nobody was tried by themselves after it: the first had found nobody else there.
+        assert [len(call) for call in calls] == [1, 19]
 
     run(main)
 
@@ -179,16 +181,40 @@ def test_it_goes_on_after_a_failure() -> None:
     run(main)
 
 
-def test_who_gives_up_waiting_harms_nobody() -> None:
+@pytest.mark.parametrize("gives_up", [0, 3])
+def test_who_gives_up_waiting_harms_nobody(gives_up: int) -> None:
     async def main() -> None:
         double = Doubling()
         batcher = Batcher(double)
-        answers = [batcher.submit(item) for item in range(10)]
+        answers = [asyncio.ensure_future(batcher.submit(item)) for item in range(10)]
         await until_idle()
-        answers[3].cancel()
+        answers[gives_up].cancel()
         double.let_go.set()
-        del answers[3]
-        assert await asyncio.gather(*answers) == [0, 2, 4, 8, 10, 12, 14, 16, 18]
+        del answers[gives_up]
+        rest = [2 * item for item in range(10) if item != gives_up]
+        assert await asyncio.gather(*answers) == rest
+        assert await batcher.submit(21) == 42
+
+    run(main)
+
+
+def test_who_waits_behind_one_that_fails_alone_is_answered() -> None:
+    let_go = asyncio.Event()
+
+    async def refuse_the_first(items: Sequence[int]) -> Sequence[int | WaslError]:
+        await let_go.wait()
+        if items == [0]:
+            raise ValueError("the first")
+        return items
+
+    async def main() -> None:
+        batcher = Batcher(refuse_the_first)
+        answers = asyncio.gather(*map(batcher.submit, range(600)), return_exceptions=True)
+        await until_idle()
+        let_go.set()
+        first, *others = await answers
+        assert isinstance(first, ValueError)
+        assert others == list(range(1, 600))
 
     run(main)
 
@@ -197,11 +223,14 @@ def test_beyond_the_limit_of_waiting_items_new_ones_are_refused() -> None:
     async def main() -> None:
         double = Doubling()
         batcher = Batcher(double)
-        answers = [batcher.submit(item) for item in range(MAX_WAITING)]
-        with pytest.raises(ServiceUnavailable):
-            batcher.submit(-1)
+        # One runs at once, and so many wait behind it.
+        count = 1 + MAX_WAITING
+        asked = asyncio.gather(*map(batcher.submit, range(count + 1)), return_exceptions=True)
+        await until_idle()
         double.let_go.set()
-        assert sum(await asyncio.gather(*answers)) == MAX_WAITING * (MAX_WAITING - 1)
+        *answers, refused = await asked
+        assert answers == [2 * item for item in range(count)]
+        assert isinstance(refused, ServiceUnavailable)
         assert await batcher.submit(1) == 2
 
     run(main)
