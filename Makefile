@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 # Processes that share the tests; many of them wait for a browser or a clock.
-AT_ONCE := 2
+AT_ONCE := 3
 
 .DEFAULT_GOAL := help
 

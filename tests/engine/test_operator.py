@@ -109,6 +109,7 @@ def test_a_person_who_found_the_payment_makes_the_intent_succeed(live: Engine) -
             "detail": {
                 "verdict": "paid",
                 "evidence": "statement of 3 May, line 17",
+                "payment_intent": str(attempt.payment_intent_uuid),
                 "state_before": "in_flight",
                 "state_after": "paid",
                 "surplus": False,
