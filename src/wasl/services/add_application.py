@@ -13,6 +13,7 @@ from wasl.services.confirm_password import require_password_confirmed
 from wasl.services.create_application import IssuedApplication, NewApplication, insert_application
 from wasl.services.new_user import refuse_problems
 from wasl.services.open_account import open_account
+from wasl.services.take_form_once import take_form_once
 from wasl.storage import applications, audit_log
 from wasl.storage.encryption import SecretBox
 from wasl.storage.pool import Pool, transaction_from
@@ -31,6 +32,7 @@ class AddApplication:
         mode: Mode,
         methods: Sequence[Method],
         now: datetime,
+        form_id: UUID | None = None,
     ) -> IssuedApplication:
         name = tidy_name(name)
         refuse_problems(
@@ -41,6 +43,7 @@ class AddApplication:
                 connection, person.user_id, account_id, Permission.MANAGE_APPLICATIONS
             )
             await require_password_confirmed(connection, person, now)
+            await take_form_once(connection, form_id, now)
             new = NewApplication(name, mode, list(dict.fromkeys(methods)))
             issued = await insert_application(connection, self._secret_box, new, now)
             await applications.give_to_account(connection, issued.application_id, account_id)

@@ -309,3 +309,9 @@ def test_a_delivery_of_another_application_is_not_there(shop: Shop, live_shop: S
     for unknown in (theirs, uuid.uuid4(), "nonsense"):
         assert shop.open(f"/deliveries/{unknown}").status == 404
     assert found(shop) == []
+
+
+@pytest.mark.parametrize("field", ["status", "event"])
+def test_a_choice_that_there_is_not_is_said_and_left_out(shop: Shop, field: str) -> None:
+    page = shop.open("/deliveries", **{field: "nonsense"})
+    assert page.errors.keys() == {field}

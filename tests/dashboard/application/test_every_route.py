@@ -15,6 +15,7 @@ from tests.dashboard.application.shop import Shop, open_shop
 from tests.dashboard.application.test_deliveries import seed
 from tests.dashboard.support.colleague import Colleague
 from tests.dashboard.support.declared import APPLICATION_ROUTES as ROUTES
+from tests.dashboard.support.likeness import without_what_varies
 from tests.dashboard.support.team import invite, join
 from tests.engine.sandbox import Sandbox
 from tests.support.postgres import Postgres
@@ -209,16 +210,10 @@ def test_what_is_another_accounts_looks_like_what_is_not_there(
     market.put_right()
     theirs = THEIRS if who == STRANGER else ANOTHERS
     known, unknown, nonsense = [
-        _without_what_varies(market.ask(route, who, whose)) for whose in (theirs, NOBODYS, NONSENSE)
+        without_what_varies(market.ask(route, who, whose)) for whose in (theirs, NOBODYS, NONSENSE)
     ]
     assert known[0] == 404
     assert known == unknown == nonsense
-
-
-def _without_what_varies(answer: httpx.Response) -> tuple[int, str, list[str]]:
-    text = re.sub(r'nonce="[\w-]+"|req_\w+', "", answer.text)
-    text = re.sub(r"/dashboard/[\w/.-]*[?]lang", "here", text)
-    return answer.status_code, text, sorted(answer.headers)
 
 
 def test_every_route_of_an_application_needs_a_permission() -> None:

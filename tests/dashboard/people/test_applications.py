@@ -1,5 +1,7 @@
 """The way in, the list of applications, a new one, and its name."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 from tests.dashboard.conftest import NewColleague
 from tests.dashboard.support.colleague import PASSWORD, Colleague
 from tests.dashboard.support.team import invite, join
@@ -112,3 +114,16 @@ def test_each_account_shows_its_own_applications_and_the_role_there(
     newcomer = new_colleague()
     join(newcomer, invite(owner, account, newcomer.email, "viewer"))
     assert newcomer.client.get("/dashboard").headers["location"].endswith("/overview")
+
+
+def test_a_form_that_is_sent_several_times_makes_one_application(
+    owner: Colleague, desk: Service
+) -> None:
+    account = owner.own_account()
+    form = owner.open(f"/accounts/{account}/applications/new").form("/applications/new")
+    typed = form.fields | {"name": "Olive shop", "mode": "test", "sadad": "on"}
+    with ThreadPoolExecutor(4) as pool:
+        sent = [pool.submit(owner.client.post, form.action, data=typed) for _ in range(4)]
+    assert sorted(one.result().status_code for one in sent) == [200, 409, 409, 409]
+    made = "SELECT count(*) FROM applications WHERE account_id = $1"
+    assert desk.database.value(made, account) == 1

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from wasl.dashboard.application.dates import Period, read_period
-from wasl.dashboard.application.typed import cleaned
+from wasl.dashboard.application.typed import chosen, cleaned
 from wasl.dashboard.application.wording import DATE_UNREADABLE
 from wasl.domain.delivery import DeliveryState
 from wasl.domain.event import EventKind
@@ -30,10 +30,9 @@ class DeliverySearch(NamedTuple):
 def read_delivery_search(query: Mapping[str, str]) -> DeliverySearch:
     typed = {name: query.get(name, "").strip() for name in FIELDS}
     errors: dict[str, str] = {}
-    status, event = typed["status"], typed["event"]
     return DeliverySearch(
-        DeliveryState(status) if status in set(DeliveryState) else None,
-        EventKind(event) if event in set(EventKind) else None,
+        chosen(DeliveryState, "status", typed, errors),
+        chosen(EventKind, "event", typed, errors),
         cleaned(typed["payment"]),
         read_period(typed, DATE_UNREADABLE, errors),
         typed,

@@ -2,22 +2,18 @@
 
 import re
 from collections.abc import Mapping
-from enum import StrEnum
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from wasl.dashboard.application.dates import read_period
-from wasl.dashboard.application.typed import cleaned
+from wasl.dashboard.application.typed import chosen, cleaned
 from wasl.dashboard.application.wording import (
     AMOUNT_UNREADABLE,
-    CHOICE_UNKNOWN,
     DATE_UNREADABLE,
 )
 from wasl.domain.application import Method
 from wasl.domain.listed_payment import PaymentFilter
 from wasl.domain.money import MINOR_UNITS_PER_DINAR
 from wasl.domain.payment_intent import Status
-
-Choice = TypeVar("Choice", bound=StrEnum)
 
 FIELDS: Final = ("q", "status", "method", "from", "to", "amount")
 # A comma stands between groups of three digits and nowhere else: 25,5 could mean two amounts.
@@ -44,25 +40,13 @@ def read_search(query: Mapping[str, str]) -> Search:
     period = read_period(typed, DATE_UNREADABLE, errors)
     wanted = PaymentFilter(
         text=cleaned(typed["q"]),
-        status=_chosen(Status, "status", typed, errors),
-        method=_chosen(Method, "method", typed, errors),
+        status=chosen(Status, "status", typed, errors),
+        method=chosen(Method, "method", typed, errors),
         amount_minor=_amount(typed["amount"], errors),
         created_from=period.since,
         created_before=period.until,
     )
     return Search(wanted, typed, errors)
-
-
-def _chosen(
-    kind: type[Choice], field: str, typed: dict[str, str], errors: dict[str, str]
-) -> Choice | None:
-    """Nobody types it, but an address may hold anything."""
-    if not typed[field]:
-        return None
-    if typed[field] not in set(kind):
-        errors[field] = CHOICE_UNKNOWN
-        return None
-    return kind(typed[field])
 
 
 def _amount(typed: str, errors: dict[str, str]) -> int | None:

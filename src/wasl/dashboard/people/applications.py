@@ -56,7 +56,13 @@ class ApplicationPages:
         methods = [method for method in Method if method in visit.form]
         try:
             issued = await self._services.add_application(
-                visit.person, visit.account_id, name, mode, methods, visit.now
+                visit.person,
+                visit.account_id,
+                name,
+                mode,
+                methods,
+                visit.now,
+                visit.required_form_id(),
             )
         except InputRefused as refused:
             return self._new(visit, errors_of(refused))
