@@ -53,6 +53,7 @@ from wasl.web.page_templates import PageTemplates
 from wasl.web.pages import Pages
 from wasl.web.paths import Handlers, Paths, not_found
 from wasl.web.rate_limiter import RateLimiter
+from wasl.web.request_run import in_own_task
 from wasl.web.static_files import PATH as STATIC_PATH
 from wasl.web.static_files import StaticFiles
 
@@ -86,17 +87,18 @@ def build_app(
     gate = Gate(services.authenticate, services.record_credential_use, shared.limiter)
     render = PaymentIntentJson(surroundings.public_url)
     static = StaticFiles()
-    routes: dict[str, Handlers] = {
-        **api_routes(
-            CreateEndpoint(gate, services.create_payment_intent, render),
-            RetrieveEndpoint(gate, services.retrieve_payment_intent, render),
-            OpenApiEndpoint(surroundings.public_url),
-        ),
+    api = api_routes(
+        CreateEndpoint(gate, services.create_payment_intent, render),
+        RetrieveEndpoint(gate, services.retrieve_payment_intent, render),
+        OpenApiEndpoint(surroundings.public_url),
+    )
+    others: dict[str, Handlers] = {
         **_developer(services, shared),
         "/callbacks/moamalat": {"POST": MoamalatNotification(services.receive_notification)},
         f"{STATIC_PATH}/{{name}}": {"GET": static},
         **operating_routes(services.check_readiness, shared.metrics, services.measure_deliveries),
     }
+    routes = api | {path: _in_own_tasks(handlers) for path, handlers in others.items()}
     templates = PageTemplates(static)
     pages = [
         *checkout_routes(_checkout(services, shared, surroundings, templates)),
@@ -105,12 +107,16 @@ def build_app(
     ]
     known = list(dict.fromkeys([*routes, *(page.path for page in pages), UNMATCHED]))
     return Observed(
-        Paths(routes, otherwise=Pages(pages, otherwise=not_found)),
+        Paths(routes, otherwise=in_own_task(Pages(pages, otherwise=not_found))),
         shared.metrics,
         shared.metrics.register(known),
         access_log,
         https=surroundings.https,
     )
+
+
+def _in_own_tasks(handlers: Handlers) -> Handlers:
+    return {method: in_own_task(handler) for method, handler in handlers.items()}
 
 
 def _developer(services: Services, shared: SharedState) -> dict[str, Handlers]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     _DriverPool = asyncpg.Pool[asyncpg.Record]
 else:
     Connection = asyncpg.Connection
+Record = asyncpg.Record
 
 _KEPT_AT_HAND: Final = 4
 CONNECT_TIMEOUT_S: Final = 3.0
@@ -38,6 +39,10 @@ _OUTAGES: Final = (
 )
 
 
+# Times that are read as text are then in ISO 8601, whatever the server prefers.
+_SESSION: Final = {"application_name": "wasl", "timezone": "UTC", "datestyle": "ISO"}
+
+
 async def open_pool(
     database_url: str, max_size: int, settings: Mapping[str, str] | None = None
 ) -> "Pool":
@@ -51,7 +56,7 @@ async def open_pool(
         init=_prepare,
         # We leave no session state behind, so the round trip that would clear it earns nothing.
         reset=_leave_as_is,
-        server_settings={"application_name": "wasl", "timezone": "UTC", **(settings or {})},
+        server_settings={**_SESSION, **(settings or {})},
     )
     return Pool(pool)
 
@@ -76,9 +81,15 @@ class Pool:
             await self._pool.release(connection)
         self._waiting += 1
         try:
-            return await self._pool.acquire()
+            if asyncio.current_task() is not None:
+                return await self._pool.acquire()
+            # The driver sets itself a time limit, which only a task can have.
+            return await asyncio.get_running_loop().create_task(self._acquire())
         finally:
             self._waiting -= 1
+
+    async def _acquire(self) -> "_Pooled":
+        return await self._pool.acquire()
 
     async def put_back(self, connection: "_Pooled") -> None:
         # Who waits, waits at the driver's pool: nothing is kept back from them.

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Final, Protocol
 
 from wasl.web.asgi_types import Headers, Message, Scope
+from wasl.web.request_run import Run
 
 # A body that nobody reads yet stops the connection from reading more at this size.
 UNREAD_BODY_MAX_BYTES: Final = 128 * 1024
@@ -17,7 +18,7 @@ def _status_line(status: int) -> bytes:
         phrase = HTTPStatus(status).phrase
     except ValueError:
         phrase = ""
-    return f"HTTP/1.1 {status} {phrase}\r\n".encode()
+    return f"HTTP/1.1 {status} {phrase}".encode()
 
 
 _STATUS_LINES: Final = {status: _status_line(status) for status in range(100, 600)}
@@ -34,9 +35,10 @@ class Connection(Protocol):
     def resume_reading(self) -> None: ...
     def writable(self) -> asyncio.Future[None] | None: ...
     def finished(self, exchange: "Exchange") -> None: ...
+    def ended(self, exchange: "Exchange", error: BaseException | None) -> None: ...
 
 
-class Exchange:
+class Exchange(Run):
     __slots__ = (
         "_body",
         "_connection",
@@ -65,6 +67,9 @@ class Exchange:
         self._head: bytes | None = None
         self._has_body = True
         self._remaining: int | None = None
+
+    def ended(self, error: BaseException | None) -> None:
+        self._connection.ended(self, error)
 
     @property
     def started(self) -> bool:
@@ -174,11 +179,7 @@ def _content_length(headers: Headers) -> int | None:
 
 
 def _render(status_line: bytes, lines: Headers) -> bytes:
-    parts = [status_line]
-    for name, value in lines:
-        parts += (name, b": ", value, b"\r\n")
-    parts.append(b"\r\n")
-    head = b"".join(parts)
+    head = b"\r\n".join([status_line, *map(b": ".join, lines), b"", b""])
     # A line break inside a value would become a header, or an answer, of someone's choosing.
     if not head.count(b"\n") == head.count(b"\r") == len(lines) + 2:
         raise RuntimeError("a header holds a line break")

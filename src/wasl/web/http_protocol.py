@@ -51,7 +51,7 @@ class HttpProtocol(asyncio.Protocol):
         self._idle_s: float = config.timeout_keep_alive
         self._parser = httptools.HttpRequestParser(self)
         self._client: tuple[str, int] | None = None
-        self._local: tuple[str, int] | None = None
+        self._scope_of_connection: dict[str, Any] = {}
         self._url = b""
         self._headers: Headers = []
         self._arriving: Exchange | None = None
@@ -71,7 +71,6 @@ class HttpProtocol(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
         self._client = _address(transport.get_extra_info("peername"))
-        self._local = _address(transport.get_extra_info("sockname"))
         self._server.connections.add(self)  # type: ignore[arg-type]
         self._seen_s = self._loop.time()
         self._timer = self._loop.call_later(self._idle_s, self._look_at_the_clock)
@@ -160,19 +159,26 @@ class HttpProtocol(asyncio.Protocol):
     def _scope(self) -> Scope:
         raw_path, _, query = self._target()
         path = raw_path.decode("ascii")
+        if not self._scope_of_connection:
+            self._scope_of_connection = self._describe_connection()
+        scope = self._scope_of_connection.copy()
+        scope["method"] = self._parser.get_method().decode("ascii")
+        scope["path"] = unquote(path) if "%" in path else path
+        scope["raw_path"] = raw_path
+        scope["query_string"] = query
+        scope["headers"] = self._headers
+        return scope
+
+    def _describe_connection(self) -> dict[str, Any]:
+        """What does not change from request to request."""
         return {
             "type": "http",
             "asgi": _ASGI,
             "http_version": self._parser.get_http_version(),
-            "server": self._local,
+            "server": _address(self.transport.get_extra_info("sockname")),
             "client": self._client,
             "scheme": "http",
             "root_path": "",
-            "method": self._parser.get_method().decode("ascii"),
-            "path": unquote(path) if "%" in path else path,
-            "raw_path": raw_path,
-            "query_string": query,
-            "headers": self._headers,
         }
 
     def _target(self) -> tuple[bytes, bytes, bytes]:
@@ -196,20 +202,17 @@ class HttpProtocol(asyncio.Protocol):
     # What leaves
 
     def _start_next(self) -> None:
-        if self._waiting and not self.transport.is_closing():
-            self._active = self._waiting.popleft()
-            task = self._loop.create_task(self._run(self._active))
-            self._server.tasks.add(task)
-            task.add_done_callback(self._server.tasks.discard)
+        if self._active is None and self._waiting and not self.transport.is_closing():
+            exchange = self._active = self._waiting.popleft()
+            self._server.tasks.add(exchange)  # type: ignore[arg-type]
+            exchange.start(self._app(exchange.scope, exchange.receive, exchange.send))
 
-    async def _run(self, exchange: Exchange) -> None:
-        try:
-            await self._app(exchange.scope, exchange.receive, exchange.send)
-        except Exception:
-            log.exception("answer_cut_off", path=exchange.scope["path"])
-        finally:
-            if not exchange.answered:
-                self.transport.close()
+    def ended(self, exchange: Exchange, error: BaseException | None) -> None:
+        self._server.tasks.discard(exchange)
+        if error is not None:
+            log.error("answer_cut_off", path=exchange.scope["path"], exc_info=error)
+        if not exchange.answered:
+            self.transport.close()
 
     def finished(self, exchange: Exchange) -> None:
         self._server.total_requests += 1
@@ -220,7 +223,8 @@ class HttpProtocol(asyncio.Protocol):
             return
         self.resume_reading()
         if self._waiting:
-            self._start_next()
+            # Not from here: requests that arrived together would stand in each other's stack.
+            self._loop.call_soon(self._start_next)
 
     @property
     def default_headers(self) -> Headers:
