@@ -1,11 +1,11 @@
 """Requests that wait at the same moment share one statement.
 
-There is no timer: an idle service runs a batch of one at once, in the task of who asked; a busy
-one fills its batches while the earlier ones are in flight.
+There is no timer: an idle service runs a batch of one at once, in the very step of who asked. A
+busy one, whose last batch had several, gathers who else asks in the same moment, and fills its
+batches while the earlier ones are in flight.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Generic, TypeVar
 
@@ -31,13 +31,14 @@ class Batcher(Generic[Item, Result]):
         self, run_batch: Callable[[Sequence[Item]], Awaitable[Sequence[Result | WaslError]]]
     ) -> None:
         self._run_batch = run_batch
-        self._waiting: deque[tuple[Item, asyncio.Future[Result]]] = deque()
+        self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
         self._in_flight = 0
+        self._last_size = 1
         # The event loop alone would not keep a task alive.
         self._drains: set[asyncio.Task[None]] = set()
 
     async def submit(self, item: Item) -> Result:
-        if not self._in_flight:
+        if self._last_size == 1 and not self._in_flight:
             return await self._run_alone(item)
         if len(self._waiting) >= MAX_WAITING:
             raise ServiceUnavailable
@@ -69,8 +70,10 @@ class Batcher(Generic[Item, Result]):
     async def _drain(self) -> None:
         try:
             while self._waiting:
-                size = min(len(self._waiting), MAX_BATCH)
-                await self._answer([self._waiting.popleft() for _ in range(size)])
+                batch = self._waiting[:MAX_BATCH]
+                del self._waiting[:MAX_BATCH]
+                self._last_size = len(batch)
+                await self._answer(batch)
         finally:
             # In the same step that found nothing waiting, so that no item falls in between.
             self._in_flight -= 1

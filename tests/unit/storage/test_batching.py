@@ -81,6 +81,39 @@ def test_items_that_wait_meanwhile_share_a_batch() -> None:
     run(main)
 
 
+def test_a_busy_batcher_waits_for_who_else_asks_in_this_moment() -> None:
+    batches = []
+
+    async def note(items: Sequence[int]) -> Sequence[int | WaslError]:
+        batches.append(list(items))
+        await asyncio.sleep(0)
+        return items
+
+    async def main() -> None:
+        batcher = Batcher(note)
+        await asyncio.gather(*map(batcher.submit, range(10)))
+        assert batches == [[0], list(range(1, 10))]
+        await asyncio.gather(*map(batcher.submit, range(10)))
+        assert batches[2:] == [list(range(10))]
+
+    run(main)
+
+
+def test_a_batcher_that_is_idle_again_keeps_nobody_waiting() -> None:
+    async def main() -> None:
+        double = Doubling()
+        double.let_go.set()
+        batcher = Batcher(double)
+        await asyncio.gather(*map(batcher.submit, range(10)))
+        await batcher.submit(1)
+        # Nothing to wait for: one step, and it is answered.
+        with pytest.raises(StopIteration) as answered:
+            batcher.submit(21).send(None)
+        assert answered.value.value == 42
+
+    run(main)
+
+
 def test_no_batch_is_larger_than_the_limit_and_no_more_than_two_are_in_flight() -> None:
     async def main() -> None:
         double = Doubling()
