@@ -41,25 +41,41 @@ class PaymentIntentJson:
         self._checkout_url = f"{public_url}/checkout/"
 
     def __call__(self, intent: PaymentIntent) -> bytes:
-        uuid = str(intent.uuid)
-        metadata = intent.metadata_json
+        # Unpacked at once: by name, one after the other, takes as long as the encoding.
+        (
+            uuid,
+            _application_id,
+            merchant_reference,
+            reference,
+            amount_minor,
+            currency,
+            status,
+            description,
+            customer_external_id,
+            return_url,
+            metadata_json,
+            expires_at,
+            created_at,
+            updated_at,
+        ) = intent
+        uuid_text = str(uuid)
         return _encode(
             _Envelope(
                 _Data(
-                    uuid,
-                    intent.reference,
-                    intent.merchant_reference,
-                    intent.amount_minor,
-                    intent.currency,
-                    intent.status,
-                    intent.description,
-                    _Customer(intent.customer_external_id),
-                    intent.return_url,
-                    None if metadata is None else msgspec.Raw(metadata),
-                    intent.expires_at,
-                    self._checkout_url + uuid,
-                    intent.created_at,
-                    intent.updated_at,
+                    uuid_text,
+                    reference,
+                    merchant_reference,
+                    amount_minor,
+                    currency,
+                    status,
+                    description,
+                    _Customer(customer_external_id),
+                    return_url,
+                    None if metadata_json is None else msgspec.Raw(metadata_json),
+                    expires_at,
+                    self._checkout_url + uuid_text,
+                    created_at,
+                    updated_at,
                 )
             )
         )

@@ -8,7 +8,7 @@ from uuid import UUID
 from wasl.domain.application import Method
 from wasl.domain.money import CURRENCY
 from wasl.domain.payment_intent import PaymentIntent, Status
-from wasl.storage.pool import Connection
+from wasl.storage.pool import Connection, Record
 
 # In the order of the fields of `PaymentIntent`.
 COLUMNS: Final = (
@@ -17,6 +17,16 @@ COLUMNS: Final = (
     *("expires_at", "created_at", "updated_at"),
 )
 _COLUMNS: Final = ", ".join(COLUMNS)
+# As text: through a codec of the driver, three times take as long as the rest of the row.
+_SELECTED: Final = ", ".join([*COLUMNS[:-3], *(f"{time}::text" for time in COLUMNS[-3:])])
+_time: Final = datetime.fromisoformat
+
+
+def _intent(row: Record) -> PaymentIntent:
+    """From a row of `_SELECTED`. What `_make` does, without its check of the length."""
+    values = (*row[:-3], _time(row[-3]), _time(row[-2]), _time(row[-1]))
+    return tuple.__new__(PaymentIntent, values)
+
 
 _INSERT_MANY: Final = f"""
     INSERT INTO payment_intents ({_COLUMNS})
@@ -52,7 +62,7 @@ def _unique_key(intent: PaymentIntent) -> tuple[UUID, str]:
 
 
 _FIND_BY_REFERENCE: Final = f"""
-    SELECT {_COLUMNS} FROM payment_intents
+    SELECT {_SELECTED} FROM payment_intents
     WHERE (application_id, merchant_reference) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
 """
 
@@ -62,19 +72,23 @@ async def find_by_merchant_reference(
 ) -> dict[tuple[UUID, str], PaymentIntent]:
     application_ids, references = zip(*keys, strict=True)
     rows = await connection.fetch(_FIND_BY_REFERENCE, application_ids, references)
-    return {(row[1], row[2]): PaymentIntent._make(row) for row in rows}
+    return {(row[1], row[2]): _intent(row) for row in rows}
 
 
-_FIND_BY_UUID: Final = f"SELECT {_COLUMNS} FROM payment_intents WHERE uuid = ANY($1::uuid[])"
+# One text: the driver would look at each element of an array for arrays inside.
+_FIND_BY_UUID: Final = f"""
+    SELECT {_SELECTED} FROM payment_intents WHERE uuid = ANY($1::text::uuid[])
+"""
 
 
 async def find_by_uuid(connection: Connection, uuids: Sequence[str]) -> dict[str, PaymentIntent]:
-    rows = await connection.fetch(_FIND_BY_UUID, uuids)
-    return {str(row[0]): PaymentIntent._make(row) for row in rows}
+    """`uuids` in their canonical spelling."""
+    rows = await connection.fetch(_FIND_BY_UUID, "{" + ",".join(uuids) + "}")
+    return {str(row[0]): _intent(row) for row in rows}
 
 
 _FIND_OF_APPLICATION: Final = f"""
-    SELECT {_COLUMNS} FROM payment_intents WHERE uuid = $2 AND application_id = $1
+    SELECT {_SELECTED} FROM payment_intents WHERE uuid = $2 AND application_id = $1
 """
 
 
@@ -82,7 +96,7 @@ async def find_of_application(
     connection: Connection, application_id: UUID, uuid: UUID
 ) -> PaymentIntent | None:
     row = await connection.fetchrow(_FIND_OF_APPLICATION, application_id, uuid)
-    return None if row is None else PaymentIntent._make(row)
+    return None if row is None else _intent(row)
 
 
 class IntentKey(NamedTuple):
@@ -142,9 +156,9 @@ async def next_expiry(connection: Connection) -> datetime | None:
     return time
 
 
-_LOCK: Final = f"SELECT {_COLUMNS} FROM payment_intents WHERE uuid = $1 FOR UPDATE"
+_LOCK: Final = f"SELECT {_SELECTED} FROM payment_intents WHERE uuid = $1 FOR UPDATE"
 
 
 async def lock(connection: Connection, uuid: UUID) -> PaymentIntent | None:
     row = await connection.fetchrow(_LOCK, uuid)
-    return None if row is None else PaymentIntent._make(row)
+    return None if row is None else _intent(row)
