@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 import time
+from collections.abc import Sequence
 from typing import Final
 
 from wasl.log import without_credentials
@@ -13,6 +14,9 @@ from wasl.web.json_response import encode
 _FLUSH_AFTER_S: Final = 0.1
 _FLUSH_AT_LINES: Final = 500
 
+# Request id, scope, status, seconds it took.
+Answered = tuple[str, Scope, int, float]
+
 
 class AccessLog:
     """The path goes in without its query; neither headers nor bodies go in at all."""
@@ -21,20 +25,21 @@ class AccessLog:
         self._enabled = enabled
         self._lines: list[str] = []
         self._timer: asyncio.TimerHandle | None = None
-        self._now_ms = 0
-        self._now_text = ""
 
-    def write(self, request_id: str, scope: Scope, status: int, duration_s: float) -> None:
+    def write(self, answered: Sequence[Answered]) -> None:
+        """What was answered just now, all of it within a moment."""
         if not self._enabled:
             return
-        client = scope["client"]
-        self._lines.append(
-            f'{{"event":"request","level":"{"info" if status < 500 else "error"}"'
-            f',"timestamp":"{self._now()}","request_id":"{request_id}"'
-            f',"method":"{scope["method"]}","path":{_quoted(scope["path"])}'
-            f',"status":{status},"duration_us":{int(duration_s * 1e6)}'
-            f',"client":"{client[0] if client else ""}"}}\n'
-        )
+        now = _now()
+        for request_id, scope, status, duration_s in answered:
+            client = scope["client"]
+            self._lines.append(
+                f'{{"event":"request","level":"{"info" if status < 500 else "error"}"'
+                f',"timestamp":"{now}","request_id":"{request_id}"'
+                f',"method":"{scope["method"]}","path":{_quoted(scope["path"])}'
+                f',"status":{status},"duration_us":{int(duration_s * 1e6)}'
+                f',"client":"{client[0] if client else ""}"}}\n'
+            )
         if len(self._lines) >= _FLUSH_AT_LINES:
             self.flush()
         elif self._timer is None:
@@ -48,14 +53,10 @@ class AccessLog:
         self._lines.clear()
         _write_whole(lump)
 
-    def _now(self) -> str:
-        """Written out once a millisecond: under load many requests end in the same one."""
-        now_ms = int(time.time() * 1000)
-        if now_ms != self._now_ms:
-            second, ms = divmod(now_ms, 1000)
-            text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second))
-            self._now_ms, self._now_text = now_ms, f"{text}.{ms:03d}Z"
-        return self._now_text
+
+def _now() -> str:
+    second, ms = divmod(int(time.time() * 1000), 1000)
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(second))}.{ms:03d}Z"
 
 
 def _quoted(path: str) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 import structlog
 
 from wasl.request_id import current_request_id, new_request_id, usable_request_id
-from wasl.web.access_log import AccessLog
+from wasl.web.access_log import AccessLog, Answered
 from wasl.web.asgi_types import ASGIApp, Headers, Message, Receive, Scope, Send
 from wasl.web.json_response import encode, send_json
 from wasl.web.metrics import RequestMetrics
@@ -39,6 +39,7 @@ class Observed:
         self._access_log = access_log
         self._https = https
         self._default_headers = with_https(DEFAULT_HEADERS, https)
+        self._answered: list[Answered] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started_s = perf_counter()
@@ -63,17 +64,20 @@ class Observed:
                 raise
             await _send_failure(send_observed, request_id)
         finally:
-            duration_s = perf_counter() - started_s
-            # In the event loop's next round: the answer leaves at the end of this one.
-            get_running_loop().call_soon(self._record, request_id, scope, status, duration_s)
+            self._answered.append((request_id, scope, status, perf_counter() - started_s))
+            if len(self._answered) == 1:
+                # In the event loop's next round: the answers leave at the end of this one.
+                get_running_loop().call_soon(self._record)
 
     def _security_headers(self, scope: Scope) -> Headers:
         own: Headers | None = scope.get(SECURITY_HEADERS)
         return self._default_headers if own is None else with_https(own, self._https)
 
-    def _record(self, request_id: str, scope: Scope, status: int, duration_s: float) -> None:
-        self._metrics.observe(self._places[scope.get("route", UNMATCHED)], status, duration_s)
-        self._access_log.write(request_id, scope, status, duration_s)
+    def _record(self) -> None:
+        answered, self._answered = self._answered, []
+        for _, scope, status, duration_s in answered:
+            self._metrics.observe(self._places[scope.get("route", UNMATCHED)], status, duration_s)
+        self._access_log.write(answered)
 
 
 def _request_id(headers: Headers) -> str:
