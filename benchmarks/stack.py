@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -109,10 +108,15 @@ def _running(
         command, env=environment, stderr=subprocess.PIPE, text=True, cwd=_ROOT
     )
     try:
-        yield process, _port(process, port_pattern)
+        port = _port(process, port_pattern)
+        # From now on the log is read and dropped, as a log collector would read it: beside the
+        # load generator, not in it.
+        collector = subprocess.Popen(["cat"], stdin=process.stderr, stdout=subprocess.DEVNULL)
+        yield process, port
     finally:
         process.terminate()
         process.wait()
+    collector.wait()
 
 
 def _port(process: subprocess.Popen[str], pattern: str) -> int:
@@ -120,13 +124,5 @@ def _port(process: subprocess.Popen[str], pattern: str) -> int:
     for line in process.stderr:
         found = re.search(pattern, line)
         if found:
-            # From now on the log is read and dropped, as a log collector would read it.
-            threading.Thread(target=_drain, args=(process,), daemon=True).start()
             return int(found[1])
     raise RuntimeError("the process stopped before it listened")
-
-
-def _drain(process: subprocess.Popen[str]) -> None:
-    assert process.stderr is not None
-    while process.stderr.read(1 << 16):
-        pass
