@@ -56,13 +56,13 @@ _BAD_IN_URL: Final = re.compile(r"[\x00-\x20\x7f-\x9f\\<>\"^`{|}\s]")
 
 
 # Most addresses are plain; the others are taken apart.
-_PLAIN_URL: Final = re.compile(
+PLAIN_URL: Final = re.compile(
     r"https?://[a-z0-9][a-z0-9.-]*(?::[1-9]\d{0,3})?(?:[/?#][\w/.~!$&'()*+,;=:@%?#-]*)?", re.ASCII
 )
 
 
 def _web_address(url: str) -> str:
-    if _PLAIN_URL.fullmatch(url):
+    if PLAIN_URL.fullmatch(url):
         return url
     try:
         parts = urlsplit(url)
@@ -79,7 +79,7 @@ _DATE_TIME: Final = re.compile(
 )
 
 
-def _date_time(text: object) -> datetime:
+def date_time(text: object) -> datetime:
     if not isinstance(text, str):
         raise _refuse("must be a string.")
     try:
@@ -129,7 +129,7 @@ class _CreateRequest(BaseModel):
         | None
     ) = None
     metadata: Annotated[dict[_MetadataKey, _MetadataValue], AfterValidator(_few_keys)] | None = None
-    expires_at: Annotated[datetime, BeforeValidator(_date_time)] | None = None
+    expires_at: Annotated[datetime, BeforeValidator(date_time)] | None = None
 
 
 _MESSAGES: Final = {

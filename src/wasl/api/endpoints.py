@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from wasl.api.create_request import parse_create_request
 from wasl.api.gate import Gate
 from wasl.api.payment_intent_json import PaymentIntentJson
+from wasl.api.plain_create_request import plain_create_request
 from wasl.domain.errors import WaslError
 from wasl.services.create_payment_intent import CreatePaymentIntent
 from wasl.services.retrieve_payment_intent import RetrievePaymentIntent
@@ -29,7 +30,8 @@ class CreateEndpoint:
             caller = self._gate.recognise(headers) or await self._gate.identify(headers)
             self._gate.count(caller)
             require_json(headers)
-            new = parse_create_request(parse_object(await read_body(receive)))
+            body = await read_body(receive)
+            new = plain_create_request(body) or parse_create_request(parse_object(body))
             intent, created = await self._create(caller.application_id, new, datetime.now(UTC))
         except WaslError as error:
             await send_error(send, error)
