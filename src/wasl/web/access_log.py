@@ -1,4 +1,4 @@
-"""One JSON line per request, written in lumps: a line costs a microsecond, a write costs ten."""
+"""One JSON line per request, written in lumps: a line costs half a microsecond, a write ten."""
 
 import asyncio
 import os
@@ -7,9 +7,10 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from wasl.log import without_credentials
 from wasl.web.asgi_types import Scope
-from wasl.web.json_response import encode
 
 _FLUSH_AFTER_S: Final = 0.1
 _FLUSH_AT_LINES: Final = 500
@@ -18,12 +19,27 @@ _FLUSH_AT_LINES: Final = 500
 Answered = tuple[str, Scope, int, float]
 
 
+class _Line(msgspec.Struct):
+    event: str
+    level: str
+    timestamp: str
+    request_id: str
+    method: str
+    path: str
+    status: int
+    duration_us: int
+    client: str
+
+
+_encode_lines: Final = msgspec.json.Encoder().encode_lines
+
+
 class AccessLog:
     """The path goes in without its query; neither headers nor bodies go in at all."""
 
     def __init__(self, enabled: bool) -> None:
         self._enabled = enabled
-        self._lines: list[str] = []
+        self._lines: list[_Line] = []
         self._timer: asyncio.TimerHandle | None = None
 
     def write(self, answered: Sequence[Answered]) -> None:
@@ -32,13 +48,20 @@ class AccessLog:
             return
         now = _now()
         for request_id, scope, status, duration_s in answered:
-            client = scope["client"]
+            path, client = scope["path"], scope["client"]
             self._lines.append(
-                f'{{"event":"request","level":"{"info" if status < 500 else "error"}"'
-                f',"timestamp":"{now}","request_id":"{request_id}"'
-                f',"method":"{scope["method"]}","path":{_quoted(scope["path"])}'
-                f',"status":{status},"duration_us":{int(duration_s * 1e6)}'
-                f',"client":"{client[0] if client else ""}"}}\n'
+                _Line(
+                    "request",
+                    "info" if status < 500 else "error",
+                    now,
+                    request_id,
+                    scope["method"],
+                    # A credential may have been put into the address by mistake.
+                    without_credentials(path) if "_" in path else path,
+                    status,
+                    int(duration_s * 1e6),
+                    client[0] if client else "",
+                )
             )
         if len(self._lines) >= _FLUSH_AT_LINES:
             self.flush()
@@ -49,7 +72,7 @@ class AccessLog:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        lump = "".join(self._lines).encode()
+        lump = _encode_lines(self._lines)
         self._lines.clear()
         _write_whole(lump)
 
@@ -57,14 +80,6 @@ class AccessLog:
 def _now() -> str:
     second, ms = divmod(int(time.time() * 1000), 1000)
     return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(second))}.{ms:03d}Z"
-
-
-def _quoted(path: str) -> str:
-    if "_" in path:
-        # A credential that was put into the address by mistake.
-        path = without_credentials(path)
-    plain = path.isascii() and path.isprintable() and '"' not in path and "\\" not in path
-    return f'"{path}"' if plain else encode(path.encode("utf-8", "replace").decode()).decode()
 
 
 def _write_whole(lump: bytes) -> None:
