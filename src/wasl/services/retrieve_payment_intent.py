@@ -13,7 +13,8 @@ from wasl.storage.pool import Pool, connection_from
 class RetrievePaymentIntent:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._lookups = Batcher(self._find)
+        # A read waits for no disk: a second batch beside the first would only make both smaller.
+        self._lookups = Batcher(self._find, max_in_flight=1)
 
     def __call__(self, application_id: UUID, uuid: str) -> Awaitable[PaymentIntent]:
         """`uuid` in its canonical spelling: 36 characters, lower case."""

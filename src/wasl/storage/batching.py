@@ -28,9 +28,12 @@ class Batcher(Generic[Item, Result]):
     """
 
     def __init__(
-        self, run_batch: Callable[[Sequence[Item]], Awaitable[Sequence[Result | WaslError]]]
+        self,
+        run_batch: Callable[[Sequence[Item]], Awaitable[Sequence[Result | WaslError]]],
+        max_in_flight: int = MAX_IN_FLIGHT,
     ) -> None:
         self._run_batch = run_batch
+        self._max_in_flight = max_in_flight
         self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
         self._in_flight = 0
         self._last_size = 1
@@ -61,7 +64,7 @@ class Batcher(Generic[Item, Result]):
         return result
 
     def _start_drain(self) -> None:
-        if self._in_flight < MAX_IN_FLIGHT:
+        if self._in_flight < self._max_in_flight:
             self._in_flight += 1
             drain = asyncio.get_running_loop().create_task(self._drain())
             self._drains.add(drain)

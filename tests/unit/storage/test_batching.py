@@ -114,16 +114,17 @@ def test_a_batcher_that_is_idle_again_keeps_nobody_waiting() -> None:
     run(main)
 
 
-def test_no_batch_is_larger_than_the_limit_and_no_more_than_two_are_in_flight() -> None:
+@pytest.mark.parametrize("in_flight", [1, MAX_IN_FLIGHT])
+def test_no_batch_is_larger_and_no_more_are_in_flight_than_the_limit(in_flight: int) -> None:
     async def main() -> None:
         double = Doubling()
-        batcher = Batcher(double)
+        batcher = Batcher(double, in_flight)
         answers = asyncio.gather(*map(batcher.submit, range(5 * MAX_BATCH + 1)))
         await until_idle()
-        assert double.in_flight == MAX_IN_FLIGHT
+        assert double.in_flight == in_flight
         double.let_go.set()
         await answers
-        assert double.most_in_flight == MAX_IN_FLIGHT
+        assert double.most_in_flight == in_flight
         assert [len(batch) for batch in double.batches] == [1] + [MAX_BATCH] * 5
 
     run(main)
