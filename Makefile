@@ -7,6 +7,8 @@ STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 # Processes that share the tests; many of them wait for a browser or a clock.
 AT_ONCE := 3
+# Modules are compiled when they are first imported; most never are.
+PIP_QUIETLY := --quiet --disable-pip-version-check --no-compile
 
 .DEFAULT_GOAL := help
 
@@ -66,10 +68,10 @@ $(VENV)/bin/pip:
 	@sh scripts/make-venv.sh $(VENV)
 
 $(STAMP): $(VENV)/bin/pip pyproject.toml requirements/runtime.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/pip install $(PIP_QUIETLY) --require-hashes -r requirements/runtime.txt
+	$(BIN)/pip install $(PIP_QUIETLY) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(DEV_STAMP): $(STAMP) requirements/dev.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/pip install $(PIP_QUIETLY) --require-hashes -r requirements/dev.txt
 	@touch $@

@@ -1,11 +1,11 @@
 """Looks at a page as it stands, and tells what would keep anybody out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from tests.browser.screens import DESKTOP, PHONE, SCHEMES, Screen
+from tests.browser.screens import DESKTOP, PHONE, SCHEMES, Scheme, Screen
 
 # Phones are this narrow, and so is a desktop at 400 %.
 NARROWEST = Screen("narrowest", 320, PHONE.height, is_phone=True)
@@ -46,10 +46,10 @@ _TOO_SMALL = """(smallest) => {
 }"""
 
 
-def problems_of(page: Page) -> Iterator[str]:
+def problems_of(page: Page, schemes: Sequence[Scheme] = SCHEMES) -> Iterator[str]:
     """On a phone in light and dark, on the narrowest one, and on a desktop, which is no other in
     its colours."""
-    for scheme in SCHEMES:
+    for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         yield from (f"{scheme}: {violation}" for violation in _violations(page, {}))
     page.emulate_media(color_scheme="light")

@@ -1,4 +1,8 @@
-"""Every page of the dashboard, in each language, in light and dark, on a phone and a desktop."""
+"""Every page of the dashboard, in each language, in light and dark, on a phone and a desktop.
+
+Contrast takes nearly all of the time, and is the same in each language (a test of the style sheets
+sees to that): each page is looked at in light in one of them, and in dark in the other.
+"""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +17,7 @@ from tests.browser.dashboard.company import Company
 from tests.browser.dashboard.desk import Desk
 from tests.browser.dashboard.walks import WALKS
 from tests.browser.looking import problems_of
-from tests.browser.screens import LANGUAGES
+from tests.browser.screens import LANGUAGES, Language, Scheme
 from tests.browser.visitor import NewVisitor
 from tests.dashboard.support.colleague import PREFIX
 from tests.dashboard.support.declared import APPLICATION_ROUTES, PEOPLE_ROUTES
@@ -24,6 +28,7 @@ from wasl.web import page_templates
 _NO_PAGES = {"", "/applications/{application}/payments.csv"}
 # What pages are made of.
 _PIECES = {"base", "parts", "application/page", "application/pieces"}
+_SCHEME_IN: dict[Language, Scheme] = {"ar": "light", "en": "dark"}
 _TEMPLATES = Path(page_templates.__file__).parent / "templates" / "dashboard"
 
 
@@ -48,14 +53,16 @@ def sights(
         found = []
         for walk in WALKS:
             desk = Desk(visitor, company.service.url)
-            found += [_seen(desk, stop) for stop in walk(desk, company)]
+            scheme = _SCHEME_IN[request.param]
+            found += [_seen(desk, stop, scheme) for stop in walk(desk, company)]
             desk.leave()
         yield found
 
 
-def _seen(desk: Desk, stop: str) -> Sight:
+def _seen(desk: Desk, stop: str, scheme: Scheme) -> Sight:
     page = desk.page.locator("main").get_attribute("data-page") or ""
-    return Sight(stop, page, desk.path, desk.page.title(), list(problems_of(desk.page)))
+    problems = list(problems_of(desk.page, [scheme]))
+    return Sight(stop, page, desk.path, desk.page.title(), problems)
 
 
 def test_nobody_is_kept_out(sights: list[Sight]) -> None:
