@@ -7,24 +7,25 @@ import asyncio
 import sys
 from functools import partial
 from socket import socket
+from typing import cast
 
-import uvicorn
 import uvloop
 
+from benchmarks.one_callable import Http, serve
 from wasl.cli.process_group import run_together
 from wasl.cli.server_process import listen_on
 from wasl.web.asgi_types import Receive, Scope, Send
-from wasl.web.http_protocol import HttpProtocol
 
 
 def main() -> None:
-    http, body_bytes, workers = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    http = cast("Http", sys.argv[1])
+    body_bytes, workers = int(sys.argv[2]), int(sys.argv[3])
     listener = listen_on("127.0.0.1", 0)
     print(f"listening on {listener.getsockname()[1]}", file=sys.stderr, flush=True)
     run_together([partial(_run, http, body_bytes, listener) for _ in range(workers)])
 
 
-def _run(http: str, body_bytes: int, listener: socket) -> None:
+def _run(http: Http, body_bytes: int, listener: socket) -> None:
     body = b"x" * body_bytes
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % body_bytes)]
 
@@ -32,18 +33,8 @@ def _run(http: str, body_bytes: int, listener: socket) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    config = uvicorn.Config(
-        answer,
-        http=HttpProtocol if http == "wasl" else "httptools",
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-    )
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(uvicorn.Server(config).serve(sockets=[listener]))
+        runner.run(serve(answer, listener, http))
 
 
 if __name__ == "__main__":

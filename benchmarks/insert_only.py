@@ -11,15 +11,14 @@ from datetime import UTC, datetime
 from socket import socket
 from uuid import UUID
 
-import uvicorn
 import uvloop
 
+from benchmarks.one_callable import serve
 from wasl.cli.server_process import listen_on
 from wasl.domain.payment_intent import NewPaymentIntent, open_intent
 from wasl.storage import payment_intents
 from wasl.storage.pool import connection_from, open_pool
 from wasl.web.asgi_types import Receive, Scope, Send
-from wasl.web.http_protocol import HttpProtocol
 
 _BODY = b"x" * 560
 
@@ -52,17 +51,7 @@ async def _serve(application_id: UUID, database_url: str, listener: socket) -> N
         await send({"type": "http.response.start", "status": 201, "headers": headers})
         await send({"type": "http.response.body", "body": _BODY})
 
-    config = uvicorn.Config(
-        answer,
-        http=HttpProtocol,
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-    )
-    await uvicorn.Server(config).serve(sockets=[listener])
+    await serve(answer, listener)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,8 @@ def measure(report: Report, database_url: str, large_rows: int, rounds: int, sec
         insert_only = running.enter_context(stack.insert_only(small))
         _idle_latency(report, small, stock, insert_only, rounds)
         _creates(report, small, rounds, seconds)
-        _reads(report, small, stock, ours, rounds, seconds)
+        with stack.select_only(small) as least:
+            _reads(report, small, stock, ours, least, rounds, seconds)
         large = running.enter_context(stack.service(report.database(database_url, "large")))
         with report.step(f"filling a table with {large_rows:,} intents") as step:
             postgres.fill(large, large_rows, step)
@@ -81,13 +82,15 @@ def _creates(report: Report, small: Service, rounds: int, seconds: int) -> None:
 
 
 def _reads(
-    report: Report, small: Service, stock: int, ours: int, rounds: int, seconds: int
+    report: Report, small: Service, stock: int, ours: int, least: int, rounds: int, seconds: int
 ) -> None:
     requests = reads(small, postgres.some_uuids(small, 10_000))
-    loads, on_stock, on_ours = [], [], []
+    run_load(least, CONNECTIONS, 1, requests)
+    loads, on_stock, on_ours, found = [], [], [], []
     for _ in report.rounds("reads beside a bare callable", rounds):
         loads.append(_load(small, requests, seconds, expected=200))
         on_stock.append(run_load(stock, CONNECTIONS, seconds, requests).per_second)
+        found.append(run_load(least, CONNECTIONS, seconds, requests).per_second)
         on_ours.append(run_load(ours, CONNECTIONS, seconds, requests).per_second)
     report.load("reads", loads, stack.WORKERS)
     report.figure("bare callable on uvicorn's protocol", _per_second(on_stock), "/s")
@@ -97,6 +100,10 @@ def _reads(
         "reads ÷ bare callable on uvicorn's protocol",
         [a / b for a, b in zip(rates, on_stock, strict=True)],
         at_least=0.7,
+    )
+    report.ratio(
+        "a callable that looks up in batches and nothing else ÷ the same",
+        [a / b for a, b in zip(found, on_stock, strict=True)],
     )
     report.ratio(
         "reads ÷ bare callable on our protocol",

@@ -93,6 +93,14 @@ def insert_only(service: Service) -> Iterator[int]:
 
 
 @contextmanager
+def select_only(service: Service) -> Iterator[int]:
+    """The port of a callable that looks up in batches and nothing else, in as many processes."""
+    command = [sys.executable, "-m", "benchmarks.select_only", service.database_url, str(WORKERS)]
+    with _running(command, dict(os.environ), r"listening on (\d+)") as (_, port):
+        yield port
+
+
+@contextmanager
 def webhook_receiver() -> Iterator[int]:
     """The port of a receiver that answers at once."""
     command = [sys.executable, "-m", "benchmarks.webhook_receiver"]
