@@ -5,13 +5,14 @@ import re
 import socket
 import threading
 from collections.abc import Iterator
-from typing import Final
+from contextlib import contextmanager
+from typing import Any, Final
 
 import pytest
 import uvicorn
 
 from wasl.cli.server_process import listen_on
-from wasl.web.asgi_types import Receive, Scope, Send
+from wasl.web.asgi_types import ASGIApp, Receive, Scope, Send
 from wasl.web.http_protocol import HttpProtocol
 
 IDLE_S: Final = 1
@@ -64,24 +65,27 @@ async def _answer(send: Send, status: int, body: bytes, *headers: tuple[bytes, b
     await send({"type": "http.response.body", "body": body})
 
 
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
+@contextmanager
+def _running(app: ASGIApp, **options: Any) -> Iterator[int]:
     listener = listen_on("127.0.0.1", 0)
     config = uvicorn.Config(
-        echo,
-        http=HttpProtocol,
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        timeout_keep_alive=IDLE_S,
+        app, http=HttpProtocol, ws="none", lifespan="off", log_config=None, **options
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=asyncio.run, args=(server.serve(sockets=[listener]),))
     thread.start()
-    yield listener.getsockname()[1]
-    server.should_exit = True
-    thread.join(timeout=10)
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(timeout=10)
     assert not thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with _running(echo, timeout_keep_alive=IDLE_S) as port:
+        yield port
 
 
 class Wire:
@@ -309,4 +313,25 @@ def test_a_client_that_goes_away_harms_nobody(port: int) -> None:
     wire = Wire(port)
     wire.send(b"GET /a HTTP/1.1\r\nhost: x\r\n\r\n")
     assert wire.answer()[0] == 200
+    wire.close()
+
+
+def test_an_application_that_does_not_end_hears_that_the_server_stops() -> None:
+    heard: list[bool] = []
+
+    async def wait_for_ever(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        began.set()
+        try:
+            await asyncio.get_running_loop().create_future()
+        except asyncio.CancelledError:
+            heard.append(True)
+            raise
+
+    began = threading.Event()
+    with _running(wait_for_ever, timeout_graceful_shutdown=1) as port:
+        wire = Wire(port)
+        wire.send(b"GET /a HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert began.wait(timeout=10)
+    assert heard == [True]
+    assert wire.until_closed() == b""
     wire.close()

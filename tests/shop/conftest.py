@@ -4,39 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.engine.processes import running_workers
-from tests.engine.sandbox import Sandbox, running_sandbox
 from tests.shop.open_shop import OpenShop, free_port, open_shop
+from tests.shop.whole_wasl import whole_wasl
 from tests.support.cli import create_application
 from tests.support.postgres import Postgres
-from tests.support.service import Service, running_service
+from tests.support.service import Service
 
 NAME = "دكان المدينة القديمة"
 
 
 @pytest.fixture(scope="package")
-def sandbox() -> Iterator[Sandbox]:
-    with running_sandbox() as running:
-        yield running
-
-
-@pytest.fixture(scope="package")
-def wasl(postgres: Postgres, sandbox: Sandbox) -> Iterator[Service]:
-    database_url, port = postgres.new_migrated_database(), free_port()
-    url = f"http://127.0.0.1:{port}"
-    with (
-        running_service(
-            database_url,
-            port=port,
-            public_url=url,
-            sandbox_url=sandbox.url,
-            checkout_address_rate_per_second=1e6,
-            checkout_address_burst=1_000_000,
-        ) as service,
-        running_workers(1, database_url, sandbox.url, webhook_allow_private=True),
-    ):
+def wasl(postgres: Postgres) -> Iterator[Service]:
+    with whole_wasl(postgres) as service:
         yield service
-    assert service.process.failures() == []
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ class Connection(Protocol):
     def resume_reading(self) -> None: ...
     def writable(self) -> asyncio.Future[None] | None: ...
     def finished(self, exchange: "Exchange") -> None: ...
-    def ended(self, exchange: "Exchange", error: BaseException | None) -> None: ...
+    def application_ended(self, exchange: "Exchange", error: BaseException | None) -> None: ...
 
 
 class Exchange(Run):
@@ -69,7 +69,7 @@ class Exchange(Run):
         self._remaining: int | None = None
 
     def ended(self, error: BaseException | None) -> None:
-        self._connection.ended(self, error)
+        self._connection.application_ended(self, error)
 
     @property
     def started(self) -> bool:

@@ -207,7 +207,7 @@ class HttpProtocol(asyncio.Protocol):
             self._server.tasks.add(exchange)  # type: ignore[arg-type]
             exchange.start(self._app(exchange.scope, exchange.receive, exchange.send))
 
-    def ended(self, exchange: Exchange, error: BaseException | None) -> None:
+    def application_ended(self, exchange: Exchange, error: BaseException | None) -> None:
         self._server.tasks.discard(exchange)
         if error is not None:
             log.error("answer_cut_off", path=exchange.scope["path"], exc_info=error)

@@ -53,10 +53,10 @@ class Run:
 
 def in_own_task(app: ASGIApp) -> ASGIApp:
     async def run(scope: Scope, receive: Receive, send: Send) -> None:
-        await asyncio.get_running_loop().create_task(_of(app(scope, receive, send)))
+        await asyncio.get_running_loop().create_task(_as_coroutine(app(scope, receive, send)))
 
     return run
 
 
-async def _of(awaitable: Awaitable[None]) -> None:
+async def _as_coroutine(awaitable: Awaitable[None]) -> None:
     await awaitable
