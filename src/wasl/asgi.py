@@ -47,7 +47,7 @@ from wasl.web.asgi_types import ASGIApp
 from wasl.web.client_address import ClientAddress
 from wasl.web.csrf import Csrf
 from wasl.web.metrics import RequestMetrics
-from wasl.web.observed import UNMATCHED, Observed
+from wasl.web.observer import UNMATCHED, Observer
 from wasl.web.operating import operating_routes
 from wasl.web.page_templates import PageTemplates
 from wasl.web.pages import Pages
@@ -83,7 +83,7 @@ class Surroundings:
 
 def build_app(
     services: Services, shared: SharedState, access_log: AccessLog, surroundings: Surroundings
-) -> ASGIApp:
+) -> tuple[ASGIApp, Observer]:
     gate = Gate(services.authenticate, services.record_credential_use, shared.limiter)
     render = PaymentIntentJson(surroundings.public_url)
     static = StaticFiles()
@@ -106,13 +106,9 @@ def build_app(
         *guide_routes(Shelf(lambda: Book(templates, openapi_document(surroundings.public_url)))),
     ]
     known = list(dict.fromkeys([*routes, *(page.path for page in pages), UNMATCHED]))
-    return Observed(
-        Paths(routes, otherwise=in_own_task(Pages(pages, otherwise=not_found))),
-        shared.metrics,
-        shared.metrics.register(known),
-        access_log,
-        https=surroundings.https,
-    )
+    app = Paths(routes, otherwise=in_own_task(Pages(pages, otherwise=not_found))).answer
+    places = shared.metrics.register(known)
+    return app, Observer(shared.metrics, places, access_log, surroundings.https)
 
 
 def _in_own_tasks(handlers: Handlers) -> Handlers:

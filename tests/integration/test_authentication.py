@@ -112,6 +112,24 @@ def test_the_scheme_may_be_written_in_any_case(service: Service) -> None:
         assert [a.status_code for a in send(service, headers)] == [201, 404]
 
 
+def test_a_token_that_was_just_used_is_refused_behind_another_scheme(service: Service) -> None:
+    good, other = service.headers["Authorization"], f"Basic {service.access_token}"
+    url = f"{PAYMENT_INTENTS}/{uuid.uuid4()}"
+    key = (b"x-api-key", service.api_key.encode())
+    with service.client(headers={}) as client:
+
+        def ask(*values: str) -> httpx.Response:
+            headers = [key, *((b"authorization", value.encode()) for value in values)]
+            return client.get(url, headers=headers)
+
+        for _ in range(2):
+            assert ask(good).status_code == 404
+            assert_token_rejected(ask(other))
+            # Of several the last one counts, whatever was remembered of the others.
+            assert_token_rejected(ask(good, other))
+            assert ask(other, good).status_code == 404
+
+
 def test_both_credentials_must_belong_to_one_application(
     service: Service, other_application: Application
 ) -> None:

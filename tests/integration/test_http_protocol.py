@@ -1,6 +1,7 @@
 """Our HTTP protocol, spoken to byte by byte."""
 
 import asyncio
+import json
 import re
 import socket
 import threading
@@ -31,14 +32,9 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
     if path == "/early":
         await _answer(send, 413, b"too much")
         return
-    if path == "/inject":
-        await _answer(send, 200, b"", (b"x-bad", b"a\r\nset-cookie: stolen=1"))
+    if path in ODD:
+        await _answer_oddly(path, send)
         return
-    if path == "/short":
-        await _answer(send, 200, b"four", (b"content-length", b"5"))
-        return
-    if path == "/raise":
-        raise ValueError(path)
     body = b""
     more = True
     while more:
@@ -55,6 +51,28 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
     else:
         told = f"{scope['method']} {path}?{scope['query_string'].decode()} "
         await _answer(send, 200, told.encode() + body)
+
+
+ODD: Final = {"/inject", "/short", "/nothing", "/whole", "/raise", "/raise-later", "/cut"}
+
+
+async def _answer_oddly(path: str, send: Send) -> None:
+    if path == "/inject":
+        await _answer(send, 200, b"", (b"x-bad", b"a\r\nset-cookie: stolen=1"))
+    elif path == "/short":
+        await _answer(send, 200, b"four", (b"content-length", b"5"))
+    elif path == "/nothing":
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+    elif path == "/raise":
+        raise ValueError(path)
+    else:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        if path == "/cut":
+            await send({"type": "http.response.body", "body": b"one", "more_body": True})
+        if path != "/whole":
+            raise ValueError(path)
+        await send({"type": "http.response.body", "body": b"whole"})
 
 
 async def _answer(send: Send, status: int, body: bytes, *headers: tuple[bytes, bytes]) -> None:
@@ -286,17 +304,42 @@ def test_percent_encoded_and_absolute_targets_are_understood(wire: Wire) -> None
     assert wire.answer()[2] == b"GET /abs?b=1 "
 
 
-@pytest.mark.parametrize("path", [b"/inject", b"/raise"])
-def test_an_answer_that_cannot_be_sent_closes_the_connection(port: int, path: bytes) -> None:
-    wire = Wire(port)
-    wire.send(b"GET " + path + b" HTTP/1.1\r\nhost: x\r\n\r\n")
-    assert wire.until_closed() == b""
-    wire.close()
+@pytest.mark.parametrize("path", [b"/inject", b"/short", b"/raise", b"/raise-later"])
+def test_an_answer_that_cannot_be_sent_becomes_an_apology(wire: Wire, path: bytes) -> None:
+    wire.send(b"GET " + path + b" HTTP/1.1\r\nhost: x\r\nx-request-id: order-12345\r\n\r\n")
+    status, headers, body = wire.answer()
+    assert status == 500
+    assert headers["content-type"] == "application/json"
+    assert headers["x-request-id"] == json.loads(body)["request_id"] == "order-12345"
+    assert not {"x-bad", "set-cookie"} & headers.keys()
+    wire.send(b"GET /next HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert wire.answer()[2] == b"GET /next? "
 
 
-def test_a_body_that_is_not_as_long_as_promised_is_not_sent(wire: Wire) -> None:
-    wire.send(b"GET /short HTTP/1.1\r\nhost: x\r\n\r\n")
-    assert wire.until_closed() == b""
+def test_an_answer_that_fails_on_its_way_is_cut_off(wire: Wire) -> None:
+    wire.send(b"GET /cut HTTP/1.1\r\nhost: x\r\n\r\n")
+    head, _, rest = wire.until_closed().partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 OK")
+    assert rest == b"3\r\none\r\n"
+
+
+def test_an_answer_given_whole_gets_its_length(wire: Wire) -> None:
+    wire.send(b"GET /whole HTTP/1.1\r\nhost: x\r\n\r\n")
+    _, headers, body = wire.answer()
+    assert headers["content-length"] == "5"
+    assert body == b"whole"
+    wire.send(b"HEAD /whole HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+    told = wire.until_closed()
+    assert b"content-length: 5\r\n" in told
+    assert told.endswith(b"\r\n\r\n")
+
+
+def test_an_answer_without_content_says_nothing_of_its_length(wire: Wire) -> None:
+    wire.send(b"GET /nothing HTTP/1.1\r\nhost: x\r\n\r\nGET /next HTTP/1.1\r\nhost: x\r\n\r\n")
+    status, headers, _ = wire.answer()
+    assert status == 204
+    assert not {"content-length", "transfer-encoding"} & headers.keys()
+    assert wire.answer()[2] == b"GET /next? "
 
 
 def test_an_idle_connection_is_closed_after_its_time(wire: Wire) -> None:

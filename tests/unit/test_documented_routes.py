@@ -10,7 +10,7 @@ import pytest
 from wasl.asgi import SharedState, Surroundings, build_app
 from wasl.web.access_log import AccessLog
 from wasl.web.metrics import RequestMetrics
-from wasl.web.observed import UNMATCHED
+from wasl.web.observer import UNMATCHED
 from wasl.web.rate_limiter import RateLimiter
 
 ROOT = Path(__file__).parents[2]

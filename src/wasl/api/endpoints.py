@@ -1,4 +1,7 @@
-"""The two endpoints, as plain ASGI callables: nothing stands between the server and them."""
+"""The two endpoints, as plain ASGI callables: nothing stands between the server and them.
+
+Methods are bound once: to call an object takes Python twice as long as to call a method.
+"""
 
 from datetime import UTC, datetime
 
@@ -21,10 +24,10 @@ class CreateEndpoint:
 
     def __init__(self, gate: Gate, create: CreatePaymentIntent, render: PaymentIntentJson) -> None:
         self._gate = gate
-        self._create = create
-        self._render = render
+        self._create = create.__call__
+        self._render = render.__call__
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = scope["headers"]
         try:
             caller = self._gate.recognise(headers) or await self._gate.identify(headers)
@@ -46,10 +49,10 @@ class RetrieveEndpoint:
         self, gate: Gate, retrieve: RetrievePaymentIntent, render: PaymentIntentJson
     ) -> None:
         self._gate = gate
-        self._retrieve = retrieve
-        self._render = render
+        self._retrieve = retrieve.__call__
+        self._render = render.__call__
 
-    async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
+    async def answer(self, scope: Scope, _receive: Receive, send: Send) -> None:
         headers = scope["headers"]
         try:
             caller = self._gate.recognise(headers) or await self._gate.identify(headers)

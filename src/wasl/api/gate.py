@@ -1,14 +1,10 @@
 """What stands before every endpoint: who is calling, and may they call again already."""
 
-from typing import Final
-
 from wasl.domain.errors import RateLimited
 from wasl.services.authenticate import Authenticate, Caller
 from wasl.services.record_credential_use import RecordCredentialUse
 from wasl.web.asgi_types import Headers
 from wasl.web.rate_limiter import RateLimiter
-
-_BEARER: Final = b"bearer "
 
 
 class Gate:
@@ -21,10 +17,7 @@ class Gate:
 
     def recognise(self, headers: Headers) -> Caller | None:
         """Who it is, if we were told a moment ago: the path almost every request takes."""
-        access_token, api_key = _credentials(headers)
-        if access_token is None or api_key is None:
-            return None
-        return self._authenticate.remembered(access_token, api_key)
+        return self._authenticate.remembered(*_credentials(headers))
 
     async def identify(self, headers: Headers) -> Caller:
         caller = await self._authenticate(*_credentials(headers))
@@ -38,10 +31,6 @@ class Gate:
 
 
 def _credentials(headers: Headers) -> tuple[bytes | None, bytes | None]:
-    access_token = api_key = None
-    for name, value in headers:
-        if name == b"x-api-key":
-            api_key = value
-        elif name == b"authorization" and value[:7].lower() == _BEARER:
-            access_token = value[7:]
-    return access_token, api_key
+    given = dict(headers)
+    scheme, _, access_token = given.get(b"authorization", b"").partition(b" ")
+    return access_token if scheme.lower() == b"bearer" else None, given.get(b"x-api-key")

@@ -13,7 +13,7 @@ def api_routes(
     create: CreateEndpoint, retrieve: RetrieveEndpoint, openapi: OpenApiEndpoint
 ) -> dict[str, Handlers]:
     return {
-        f"{PREFIX}/payment-intents": {"POST": create},
-        f"{PREFIX}/payment-intents/{{uuid}}": {"GET": retrieve},
+        f"{PREFIX}/payment-intents": {"POST": create.answer},
+        f"{PREFIX}/payment-intents/{{uuid}}": {"GET": retrieve.answer},
         f"{PREFIX}/openapi.json": {"GET": openapi},
     }

@@ -5,7 +5,8 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from functools import partial
+from typing import Final, cast
 
 import uvicorn
 import uvloop
@@ -64,10 +65,12 @@ async def _serve(
         services_on(settings, database_url) as services,
         kept_current(services, database_url),
     ):
+        app, observer = build_app(services, shared, access_log, surroundings)
         server = _Server(
             uvicorn.Config(
-                build_app(services, shared, access_log, surroundings),
-                http=HttpProtocol,
+                app,
+                http=cast("type[HttpProtocol]", partial(HttpProtocol, observer=observer)),
+                interface="asgi3",
                 ws="none",
                 lifespan="off",
                 log_config=None,

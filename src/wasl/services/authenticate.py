@@ -40,9 +40,9 @@ class Authenticate:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._lookups = Batcher(self._find)
-        self._remembered: dict[tuple[bytes, bytes], Caller] = {}
+        self._remembered: dict[tuple[bytes | None, bytes | None], Caller] = {}
 
-    def remembered(self, access_token: bytes, api_key: bytes) -> Caller | None:
+    def remembered(self, access_token: bytes | None, api_key: bytes | None) -> Caller | None:
         """The fast path, with nothing to await.
 
         The look-up goes by a hash keyed with a secret of this process, so the time it takes

@@ -40,35 +40,39 @@ class Batcher(Generic[Item, Result]):
         # The event loop alone would not keep a task alive.
         self._drains: set[asyncio.Task[None]] = set()
 
-    async def submit(self, item: Item) -> Result:
-        if self._last_size == 1 and not self._in_flight:
-            return await self._run_alone(item)
+    def submit(self, item: Item) -> Awaitable[Result]:
+        idle = self._last_size == 1 and not self._in_flight
+        return self._run_alone(item) if idle else self._line_up(item)
+
+    def _line_up(self, item: Item) -> asyncio.Future[Result]:
         if len(self._waiting) >= MAX_WAITING:
             raise ServiceUnavailable
         answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, answer))
-        self._start_drain()
-        return await answer
+        if self._in_flight < self._max_in_flight:
+            self._start_drain()
+        return answer
 
     async def _run_alone(self, item: Item) -> Result:
         """A task and a future would be most of what an idle service adds to its database."""
+        if self._in_flight:  # someone who asked later has begun earlier
+            return await self._line_up(item)
         self._in_flight += 1
         try:
             [result] = await self._run_batch([item])
         finally:
             self._in_flight -= 1
-            if self._waiting:
+            if self._waiting and self._in_flight < self._max_in_flight:
                 self._start_drain()
         if isinstance(result, WaslError):
             raise result
         return result
 
     def _start_drain(self) -> None:
-        if self._in_flight < self._max_in_flight:
-            self._in_flight += 1
-            drain = asyncio.get_running_loop().create_task(self._drain())
-            self._drains.add(drain)
-            drain.add_done_callback(self._drains.discard)
+        self._in_flight += 1
+        drain = asyncio.get_running_loop().create_task(self._drain())
+        self._drains.add(drain)
+        drain.add_done_callback(self._drains.discard)
 
     async def _drain(self) -> None:
         try:

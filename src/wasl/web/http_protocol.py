@@ -16,8 +16,10 @@ import structlog
 import uvicorn
 from uvicorn.server import ServerState
 
+from wasl.request_id import new_request_id, usable_request_id
+from wasl.web.answer_head import header_lines
 from wasl.web.asgi_types import ASGIApp, Headers, Scope
-from wasl.web.http_exchange import UNREAD_BODY_MAX_BYTES, Exchange
+from wasl.web.http_exchange import UNREAD_BODY_MAX_BYTES, Exchange, Observer
 from wasl.web.json_response import encode
 
 log = structlog.get_logger()
@@ -31,6 +33,17 @@ _UNFINISHED_HEAD_MAX_BYTES: Final = 64 * 1024
 _DROPPED_BODY_MAX_BYTES: Final = 32 * 1024 * 1024
 
 
+class _Unobserved:
+    def lines_for(self, _scope: Scope) -> bytes:
+        return b""
+
+    def ended(self, _request_id: str, _scope: Scope, _status: int, _duration_s: float) -> None:
+        pass
+
+
+_UNOBSERVED: Final = _Unobserved()
+
+
 class HttpProtocol(asyncio.Protocol):
     transport: asyncio.Transport
 
@@ -40,10 +53,12 @@ class HttpProtocol(asyncio.Protocol):
         server_state: ServerState,
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
+        observer: Observer = _UNOBSERVED,
     ) -> None:
         if not config.loaded:
             config.load()
-        self._app: ASGIApp = config.loaded_app
+        self.app: ASGIApp = config.loaded_app
+        self.observer = observer
         self._server = server_state
         # What a lifespan would share with every request: we run none, so there is nothing in it.
         del app_state
@@ -52,6 +67,8 @@ class HttpProtocol(asyncio.Protocol):
         self._parser = httptools.HttpRequestParser(self)
         self._client: tuple[str, int] | None = None
         self._scope_of_connection: dict[str, Any] = {}
+        self._default_headers: Headers = []
+        self._default_lines = b""
         self._url = b""
         self._headers: Headers = []
         self._arriving: Exchange | None = None
@@ -125,16 +142,20 @@ class HttpProtocol(asyncio.Protocol):
         self._began_s = self._seen_s
         self._url = b""
         self._headers = []
+        self._request_id: str | None = None
 
     def on_url(self, url: bytes) -> None:
         self._url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._headers.append((name.lower(), value))
+        name = name.lower()
+        self._headers.append((name, value))
+        if name == b"x-request-id":
+            self._request_id = usable_request_id(value)
 
     def on_headers_complete(self) -> None:
-        parser = self._parser
-        exchange = Exchange(self, self._scope(), parser.should_keep_alive())
+        request_id = self._request_id or new_request_id()
+        exchange = Exchange(self, self._scope(), request_id, self._parser.should_keep_alive())
         self._arriving = exchange
         self._waiting.append(exchange)
         if len(self._waiting) > _WAITING_REQUESTS_MAX:
@@ -161,6 +182,7 @@ class HttpProtocol(asyncio.Protocol):
         path = raw_path.decode("ascii")
         if not self._scope_of_connection:
             self._scope_of_connection = self._describe_connection()
+        # All keys are there already: a dictionary that grows is made twice.
         scope = self._scope_of_connection.copy()
         scope["method"] = self._parser.get_method().decode("ascii")
         scope["path"] = unquote(path) if "%" in path else path
@@ -170,7 +192,7 @@ class HttpProtocol(asyncio.Protocol):
         return scope
 
     def _describe_connection(self) -> dict[str, Any]:
-        """What does not change from request to request."""
+        """What does not change from request to request, and room for what does."""
         return {
             "type": "http",
             "asgi": _ASGI,
@@ -179,6 +201,7 @@ class HttpProtocol(asyncio.Protocol):
             "client": self._client,
             "scheme": "http",
             "root_path": "",
+            **dict.fromkeys(("method", "path", "raw_path", "query_string", "headers")),
         }
 
     def _target(self) -> tuple[bytes, bytes, bytes]:
@@ -205,30 +228,31 @@ class HttpProtocol(asyncio.Protocol):
         if self._active is None and self._waiting and not self.transport.is_closing():
             exchange = self._active = self._waiting.popleft()
             self._server.tasks.add(exchange)  # type: ignore[arg-type]
-            exchange.start(self._app(exchange.scope, exchange.receive, exchange.send))
+            exchange.start()
 
-    def application_ended(self, exchange: Exchange, error: BaseException | None) -> None:
+    def ended(self, exchange: Exchange) -> None:
         self._server.tasks.discard(exchange)
-        if error is not None:
-            log.error("answer_cut_off", path=exchange.scope["path"], exc_info=error)
         if not exchange.answered:
             self.transport.close()
 
-    def finished(self, exchange: Exchange) -> None:
-        self._server.total_requests += 1
+    def answered(self, exchange: Exchange) -> None:
         self._seen_s = self._loop.time()
         self._active = None
         if not exchange.keep_alive:
             self.transport.close()
             return
-        self.resume_reading()
+        if not self._reading:
+            self.resume_reading()
         if self._waiting:
             # Not from here: requests that arrived together would stand in each other's stack.
             self._loop.call_soon(self._start_next)
 
-    @property
-    def default_headers(self) -> Headers:
-        return self._server.default_headers
+    def default_lines(self) -> bytes:
+        """The server makes a new list of them every second, for the date."""
+        headers = self._server.default_headers
+        if headers is not self._default_headers:
+            self._default_headers, self._default_lines = headers, header_lines(headers)
+        return self._default_lines
 
     def may_stay_open(self) -> bool:
         return not self._closing or bool(self._waiting)

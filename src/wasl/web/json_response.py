@@ -5,18 +5,15 @@ from typing import Final
 import msgspec
 
 from wasl.domain.errors import WaslError
+from wasl.web.answer_head import JSON_HEADERS
 from wasl.web.asgi_types import Headers, Send
 from wasl.web.errors import STATUS_BY_ERROR, headers_of, json_body_of
 
 encode: Final = msgspec.json.Encoder().encode
 
-_CONTENT_TYPE: Final = (b"content-type", b"application/json")
-
 
 async def send_json(send: Send, status: int, body: bytes, extra: Headers | None = None) -> None:
-    headers = [_CONTENT_TYPE, (b"content-length", b"%d" % len(body))]
-    if extra:
-        headers += extra
+    headers = [*JSON_HEADERS, *extra] if extra else JSON_HEADERS
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

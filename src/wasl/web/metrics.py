@@ -7,7 +7,9 @@ process sums up all of them. A process that replaces a dead one goes on with its
 
 import mmap
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
@@ -21,6 +23,7 @@ _STATUSES: Final = (
 _STATUS_INDEX: Final = {status: index for index, status in enumerate(_STATUSES)}
 _OTHER: Final = _STATUS_INDEX[0]
 _BOUNDS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_bucket: Final = partial(bisect_left, _BOUNDS_S)
 
 # One route's numbers: a count per status, a count per bucket (the last is +Inf), and the sum.
 _BUCKETS_AT: Final = len(_STATUSES)
@@ -47,12 +50,14 @@ class RequestMetrics(Collector):
         self._routes = list(routes)
         return {route: index * _ROUTE_SIZE for index, route in enumerate(routes)}
 
-    def observe(self, route: int, status: int, duration_s: float) -> None:
+    def observe(self, route: int, status: int, durations_s: Sequence[float]) -> None:
+        """Requests that had the same status."""
         numbers = self._numbers
         at = self._row + route
-        numbers[at + _STATUS_INDEX.get(status, _OTHER)] += 1
-        numbers[at + _BUCKETS_AT + bisect_left(_BOUNDS_S, duration_s)] += 1
-        numbers[at + _SUM_AT] += duration_s
+        numbers[at + _STATUS_INDEX.get(status, _OTHER)] += len(durations_s)
+        for bucket, count in Counter(map(_bucket, durations_s)).items():
+            numbers[at + _BUCKETS_AT + bucket] += count
+        numbers[at + _SUM_AT] += sum(durations_s)
 
     def collect(self) -> Iterator[Metric]:
         requests = CounterMetricFamily(

@@ -28,7 +28,7 @@ class Paths:
             else:
                 self._exact[path] = path, _with_head(handlers)
 
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+    def answer(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         path: str = scope["path"]
         found = self._exact.get(path)
         if found is None:

@@ -13,6 +13,8 @@ from typing import Final
 
 _BUCKETS: Final = 1 << 16
 _BUCKET: Final = struct.Struct("16sd")
+_unpack: Final = _BUCKET.unpack_from
+_pack: Final = _BUCKET.pack_into
 _PROBES: Final = 32
 
 
@@ -28,22 +30,17 @@ class RateLimiter:
     def wait_s(self, application: bytes) -> float:
         """Takes one request out of the bucket: 0, or the seconds to wait if it is empty."""
         now_s = time.monotonic()
-        offset, booked_until_s = self._find(application, now_s)
+        offset = self._offsets.get(application, 0)
+        owner, booked_until_s = _unpack(self._memory, offset)
+        if owner != application:
+            offset, booked_until_s = self._search(application, now_s)
         ahead_s = booked_until_s - now_s
         if ahead_s > self._tolerance_s:
-            return ahead_s - self._tolerance_s
+            return float(ahead_s - self._tolerance_s)
         if ahead_s < 0:
             booked_until_s = now_s
-        _BUCKET.pack_into(self._memory, offset, application, booked_until_s + self._interval_s)
+        _pack(self._memory, offset, application, booked_until_s + self._interval_s)
         return 0.0
-
-    def _find(self, application: bytes, now_s: float) -> tuple[int, float]:
-        offset = self._offsets.get(application)
-        if offset is not None:
-            owner, booked_until_s = _BUCKET.unpack_from(self._memory, offset)
-            if owner == application:
-                return offset, booked_until_s
-        return self._search(application, now_s)
 
     def _search(self, application: bytes, now_s: float) -> tuple[int, float]:
         """The application's bucket, or the first on its way that is empty or full again."""
@@ -51,7 +48,7 @@ class RateLimiter:
         free: int | None = None
         for probe in range(_PROBES):
             offset = (start + probe) % _BUCKETS * _BUCKET.size
-            owner, booked_until_s = _BUCKET.unpack_from(self._memory, offset)
+            owner, booked_until_s = _unpack(self._memory, offset)
             if owner == application:
                 self._offsets[application] = offset
                 return offset, booked_until_s

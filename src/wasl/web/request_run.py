@@ -22,19 +22,30 @@ class Run:
     _steps: Generator[Any, None, None]
     _waits_for: asyncio.Future[Any] | None
 
-    def start(self, answering: Awaitable[None]) -> None:
-        self._steps = answering.__await__()
+    def start(self) -> None:
         self._waits_for = None
         self._context = copy_context()
-        self._context.run(self._step)
+        self._context.run(self._first_step)
 
     def cancel(self, msg: str | None = None) -> None:
         """What is awaited is canceled, and the application hears of it where it stands."""
         if self._waits_for is not None:
             self._waits_for.cancel(msg)
 
+    def begin(self) -> Awaitable[None]:
+        """What runs, called in the run's own context."""
+        raise NotImplementedError
+
     def ended(self, error: BaseException | None) -> None:
         raise NotImplementedError
+
+    def _first_step(self) -> None:
+        try:
+            self._steps = self.begin().__await__()
+        except Exception as error:  # noqa: BLE001 - told to who runs it
+            self.ended(error)
+        else:
+            self._step()
 
     def _step(self, _done: object = None) -> None:
         try:

@@ -108,8 +108,22 @@ def test_a_batcher_that_is_idle_again_keeps_nobody_waiting() -> None:
         await batcher.submit(1)
         # Nothing to wait for: one step, and it is answered.
         with pytest.raises(StopIteration) as answered:
-            batcher.submit(21).send(None)
+            next(batcher.submit(21).__await__())
         assert answered.value.value == 42
+
+    run(main)
+
+
+def test_who_asked_earlier_and_begins_later_waits_for_who_began() -> None:
+    async def main() -> None:
+        double = Doubling()
+        batcher = Batcher(double, max_in_flight=1)
+        asked = [batcher.submit(number) for number in range(3)]
+        answers = asyncio.gather(*reversed(asked))
+        await until_idle()
+        assert double.in_flight == 1
+        double.let_go.set()
+        assert await answers == [4, 2, 0]
 
     run(main)
 

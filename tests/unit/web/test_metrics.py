@@ -24,8 +24,7 @@ def value(metrics: RequestMetrics, name: str, **labels: str) -> float | None:
 def test_requests_are_counted_by_route_and_status(metrics: RequestMetrics) -> None:
     places = metrics.register(ROUTES)
     for route, status, times in (("/a", 200, 3), ("/a", 404, 1), ("/b/{uuid}", 200, 2)):
-        for _ in range(times):
-            metrics.observe(places[route], status, 0.001)
+        metrics.observe(places[route], status, [0.001] * times)
     assert value(metrics, COUNT, route="/a", status="200") == 3
     assert value(metrics, COUNT, route="/a", status="404") == 1
     assert value(metrics, COUNT, route="/b/{uuid}", status="200") == 2
@@ -34,7 +33,7 @@ def test_requests_are_counted_by_route_and_status(metrics: RequestMetrics) -> No
 
 def test_a_status_nobody_expected_is_counted_as_other(metrics: RequestMetrics) -> None:
     places = metrics.register(ROUTES)
-    metrics.observe(places["/a"], 418, 0.001)
+    metrics.observe(places["/a"], 418, [0.001])
     assert value(metrics, COUNT, route="/a", status="other") == 1
 
 
@@ -46,7 +45,7 @@ def test_a_duration_counts_in_its_bucket_and_all_above(
     metrics: RequestMetrics, duration_s: float, first_bucket: str
 ) -> None:
     places = metrics.register(ROUTES)
-    metrics.observe(places["/a"], 200, duration_s)
+    metrics.observe(places["/a"], 200, [duration_s])
     bounds = [
         *("0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5"),
         *("1.0", "2.5", "5.0", "10.0", "+Inf"),
@@ -66,12 +65,12 @@ def test_every_process_counts_in_a_row_of_its_own_and_sees_all(metrics: RequestM
         if pid == 0:
             metrics.use_row(index)
             for _ in range(1_000):
-                metrics.observe(places["/a"], 200, 0.001)
+                metrics.observe(places["/a"], 200, [0.001])
             os._exit(0)
         children.append(pid)
     assert [os.waitpid(pid, 0)[1] for pid in children] == [0, 0]
     assert value(metrics, COUNT, route="/a", status="200") == 2_000
     # Who takes a dead process's place goes on with its row.
     metrics.use_row(1)
-    metrics.observe(places["/a"], 200, 0.001)
+    metrics.observe(places["/a"], 200, [0.001])
     assert value(metrics, COUNT, route="/a", status="200") == 2_001

@@ -1,6 +1,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,10 +15,14 @@ told: ContextVar[str] = ContextVar("told")
 class Noted(Run):
     """Keeps how it ended."""
 
-    __slots__ = ("end",)
+    __slots__ = ("_answer", "end")
 
-    def __init__(self) -> None:
+    def __init__(self, answer: Callable[[], Awaitable[None]]) -> None:
+        self._answer = answer
         self.end: asyncio.Future[BaseException | None] = asyncio.get_running_loop().create_future()
+
+    def begin(self) -> Awaitable[None]:
+        return self._answer()
 
     def ended(self, error: BaseException | None) -> None:
         self.end.set_result(error)
@@ -38,8 +43,8 @@ def test_what_waits_for_nothing_is_done_when_start_returns() -> None:
         async def answer() -> None:
             steps.append("answered")
 
-        noted = Noted()
-        noted.start(answer())
+        noted = Noted(answer)
+        noted.start()
         assert steps == ["answered"]
         assert noted.end.result() is None
 
@@ -56,8 +61,8 @@ def test_it_goes_on_when_what_it_waits_for_is_there() -> None:
             await asyncio.sleep(0)
             answers.append(await asyncio.gather(asyncio.sleep(0, 2), asyncio.sleep(0, 3)))
 
-        noted = Noted()
-        noted.start(answer())
+        noted = Noted(answer)
+        noted.start()
         assert answers == []
         asked.set_result(1)
         assert await noted.end is None
@@ -74,8 +79,20 @@ def test_an_error_is_told_to_who_runs_it(waits_first: bool) -> None:
                 await asyncio.sleep(0)
             raise ValueError("broken")
 
-        noted = Noted()
-        noted.start(answer())
+        noted = Noted(answer)
+        noted.start()
+        assert isinstance(await noted.end, ValueError)
+
+    run(main)
+
+
+def test_what_fails_before_there_is_anything_to_wait_for_is_told_as_well() -> None:
+    async def main() -> None:
+        def answer() -> Awaitable[None]:
+            raise ValueError("broken")
+
+        noted = Noted(answer)
+        noted.start()
         assert isinstance(await noted.end, ValueError)
 
     run(main)
@@ -92,8 +109,8 @@ def test_an_error_of_what_it_waits_for_can_be_handled() -> None:
             except ValueError as error:
                 handled.append(str(error))
 
-        noted = Noted()
-        noted.start(answer())
+        noted = Noted(answer)
+        noted.start()
         asked.set_exception(ValueError("broken"))
         assert await noted.end is None
         assert handled == ["broken"]
@@ -111,8 +128,8 @@ def test_a_cancel_arrives_where_it_waits() -> None:
             finally:
                 put_away.append(True)
 
-        noted = Noted()
-        noted.start(answer())
+        noted = Noted(answer)
+        noted.start()
         noted.cancel("the service stops")
         assert isinstance(await noted.end, asyncio.CancelledError)
         assert put_away == [True]
@@ -129,9 +146,9 @@ def test_each_has_a_context_of_its_own() -> None:
             await asyncio.sleep(0)
             seen.append(told.get())
 
-        both = [Noted(), Noted()]
-        for noted, name in zip(both, ["first", "second"], strict=True):
-            noted.start(answer(name))
+        both = [Noted(partial(answer, name)) for name in ("first", "second")]
+        for noted in both:
+            noted.start()
         for noted in both:
             assert await noted.end is None
         assert seen == ["first", "second"]
@@ -158,8 +175,8 @@ def test_what_needs_a_task_gets_one() -> None:
             told.set("of the request")
             await in_own_task(plain_function)({}, _nothing, _nothing)
 
-        noted = Noted()
-        noted.start(answer())
+        noted = Noted(answer)
+        noted.start()
         error = await noted.end
         assert isinstance(error, ValueError)
         assert str(error) == "of the request"
@@ -178,8 +195,8 @@ def test_a_cancel_reaches_into_the_task() -> None:
                 canceled.append(True)
                 raise
 
-        noted = Noted()
-        noted.start(in_own_task(forever)({}, _nothing, _nothing))
+        noted = Noted(partial(in_own_task(forever), {}, _nothing, _nothing))
+        noted.start()
         await asyncio.sleep(0)
         noted.cancel()
         assert isinstance(await noted.end, asyncio.CancelledError)
