@@ -81,6 +81,8 @@ class Batcher(Generic[Item, Result]):
                 del self._waiting[:MAX_BATCH]
                 self._last_size = len(batch)
                 await self._answer(batch)
+                # Their answers leave first, and who has asked meanwhile joins the next batch.
+                await asyncio.sleep(0)
         finally:
             # In the same step that found nothing waiting, so that no item falls in between.
             self._in_flight -= 1

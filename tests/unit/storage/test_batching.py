@@ -99,6 +99,32 @@ def test_a_busy_batcher_waits_for_who_else_asks_in_this_moment() -> None:
     run(main)
 
 
+def test_who_was_answered_and_asks_again_joins_who_waits_already() -> None:
+    async def main() -> None:
+        double = Doubling()
+        batcher = Batcher(double, max_in_flight=1)
+
+        async def ask(item: int, times: int) -> None:
+            for _ in range(times):
+                await batcher.submit(item)
+
+        busy = asyncio.gather(*map(batcher.submit, range(10)))
+        await until_idle()
+        double.let_go.set()
+        await busy
+        double.batches.clear()
+        double.let_go.clear()
+        asking = [asyncio.ensure_future(ask(item, times=2)) for item in (1, 2)]
+        await until_idle()
+        asking += [asyncio.ensure_future(ask(item, times=1)) for item in (3, 4)]
+        await until_idle()
+        double.let_go.set()
+        await asyncio.gather(*asking)
+        assert double.batches == [[1, 2], [3, 4, 1, 2]]
+
+    run(main)
+
+
 def test_a_batcher_that_is_idle_again_keeps_nobody_waiting() -> None:
     async def main() -> None:
         double = Doubling()
