@@ -141,14 +141,16 @@ class GuardedHttp:
         seen: _Seen,
     ) -> None:
         """To the first address that can be connected to; once sent it is not sent again."""
-        for left, address in zip(range(len(addresses))[::-1], addresses, strict=True):
+        last = addresses[-1]
+        for address in addresses:
             seen.address = address
+            others_left = address is not last
             try:
-                await self._exchange(_pinned(url, address), body, headers, seen, bool(left))
+                await self._exchange(_pinned(url, address), body, headers, seen, others_left)
             except aiohttp.ClientSSLError:
                 raise
             except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError):
-                if not left:
+                if not others_left:
                     raise
             else:
                 return
@@ -163,16 +165,19 @@ class GuardedHttp:
     ) -> None:
         if self._session is None:
             self._session = self._new_session()
-        async with self._session.post(
+        response = await self._session.post(
             to.url,
             data=body,
             headers={**headers, **to.headers},
             server_hostname=to.server_hostname,
             allow_redirects=False,
             timeout=_IMPATIENT if others_left else _PATIENT,
-        ) as response:
+        )
+        try:
             seen.status = response.status
             await _read(response, seen)
+        finally:
+            response.release()
 
     def _new_session(self) -> aiohttp.ClientSession:
         """One for all receivers: it keeps connections, and nothing else of any of them."""
@@ -295,11 +300,11 @@ _IMPATIENT: Final = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_S)
 
 async def _read(response: aiohttp.ClientResponse, seen: _Seen) -> None:
     """To the end, or until there is more than is kept; then the connection is closed."""
+    content = response.content
     while len(seen.answer) <= ANSWER_MAX_BYTES:
-        chunk = await response.content.readany()
-        if not chunk:
+        if content.at_eof():
             return
-        seen.answer += chunk
+        seen.answer += await content.readany()
     seen.answer = seen.answer[:ANSWER_MAX_BYTES]
     seen.answer_cut = True
     response.close()

@@ -10,6 +10,7 @@ from wasl.domain.delivery import Delivery, DeliveryState, DeliveryStatus, state_
 from wasl.domain.event import EventKind
 from wasl.domain.payment_intent import first_uuid_at
 from wasl.storage.pool import Connection
+from wasl.storage.uuid_text import uuid_text
 
 _FIRST: Final = UUID(int=0)
 _LAST: Final = UUID(int=(1 << 128) - 1)
@@ -84,7 +85,7 @@ _COUNT_TRIES: Final = f"""
                 THEN '{DeliveryStatus.FAILED}'
             ELSE status
         END
-    FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::boolean[])
+    FROM unnest($1::text::uuid[], $2::text::uuid[], $3::boolean[], $4::boolean[])
         AS tried (application_id, delivery_id, succeeded, gives_up)
     WHERE deliveries.application_id = tried.application_id
       AND deliveries.id = tried.delivery_id
@@ -94,7 +95,10 @@ _COUNT_TRIES: Final = f"""
 
 async def count_tries(connection: Connection, tried: Sequence[RecordedTry]) -> dict[UUID, int]:
     """Which try of its delivery each of them was."""
-    rows = await connection.fetch(_COUNT_TRIES, *zip(*tried, strict=True))
+    application_ids, ids, succeeded, give_up = zip(*tried, strict=True)
+    rows = await connection.fetch(
+        _COUNT_TRIES, uuid_text(application_ids), uuid_text(ids), succeeded, give_up
+    )
     return {row[0]: row[1] for row in rows}
 
 

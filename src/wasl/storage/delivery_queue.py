@@ -7,6 +7,7 @@ from uuid import UUID
 
 from wasl.domain.retry_schedule import MAX_TRIES
 from wasl.storage.pool import Connection
+from wasl.storage.uuid_text import uuid_text
 
 # For the pool that claims and records. The table is nearly empty most of the time; a plan made
 # then, and kept, would read all of it in every step when it is full. With these settings there is
@@ -157,7 +158,7 @@ class SettledTry(NamedTuple):
 # A resend that was asked for while the try was under way is still to be made.
 _REMOVE_RECEIVED: Final = """
     DELETE FROM delivery_queue AS queue
-    USING unnest($1::uuid[], $2::uuid[], $3::timestamptz[])
+    USING unnest($1::text::uuid[], $2::text::uuid[], $3::timestamptz[])
         AS received (application_id, delivery_id, resend_at)
     WHERE queue.application_id = received.application_id
       AND queue.delivery_id = received.delivery_id
@@ -224,8 +225,8 @@ async def settle(connection: Connection, tried: Sequence[SettledTry]) -> Settled
 async def _remove_received(connection: Connection, received: Sequence[SettledTry]) -> set[UUID]:
     rows = await connection.fetch(
         _REMOVE_RECEIVED,
-        [one.application_id for one in received],
-        [one.delivery_id for one in received],
+        uuid_text(one.application_id for one in received),
+        uuid_text(one.delivery_id for one in received),
         [one.resend_at for one in received],
     )
     return {row[0] for row in rows}

@@ -9,6 +9,7 @@ from wasl.domain.application import Method
 from wasl.domain.money import CURRENCY
 from wasl.domain.payment_intent import PaymentIntent, Status
 from wasl.storage.pool import Connection, Record
+from wasl.storage.uuid_text import uuid_text
 
 # In the order of the fields of `PaymentIntent`.
 COLUMNS: Final = (
@@ -75,7 +76,6 @@ async def find_by_merchant_reference(
     return {(row[1], row[2]): _intent(row) for row in rows}
 
 
-# One text: the driver would look at each element of an array for arrays inside.
 _FIND_BY_UUID: Final = f"""
     SELECT {_SELECTED} FROM payment_intents WHERE uuid = ANY($1::text::uuid[])
 """
@@ -83,7 +83,7 @@ _FIND_BY_UUID: Final = f"""
 
 async def find_by_uuid(connection: Connection, uuids: Sequence[str]) -> dict[str, PaymentIntent]:
     """`uuids` in their canonical spelling."""
-    rows = await connection.fetch(_FIND_BY_UUID, "{" + ",".join(uuids) + "}")
+    rows = await connection.fetch(_FIND_BY_UUID, uuid_text(uuids))
     return {str(row[0]): _intent(row) for row in rows}
 
 

@@ -24,7 +24,7 @@ _MUCH: Final = 8
 _ENOUGH_ENDED: Final = 0.25
 _BETWEEN_CLAIMS_S: Final = 0.01
 _BETWEEN_RECORDS_S: Final = 0.02
-_RECORD_BATCH: Final = 256
+_RECORD_BATCH: Final = 512
 _AFTER_OUTAGE_S: Final = 1.0
 # When told to stop: as long as a try can take, and its recording.
 _FINISH_WITHIN_S: Final = 12.0
@@ -126,7 +126,8 @@ class SendDeliveries:
             batch = self._results[:_RECORD_BATCH]
             del self._results[:_RECORD_BATCH]
             await self._record(batch)
-            await asyncio.sleep(_BETWEEN_RECORDS_S)
+            if len(self._results) < _RECORD_BATCH:
+                await asyncio.sleep(_BETWEEN_RECORDS_S)
         # In the same step that found nothing, so that no result falls in between.
         self._recording = None
 
