@@ -114,7 +114,8 @@ def _reads(
 def _sizes(
     report: Report, small: Service, large: Service, large_rows: int, rounds: int, seconds: int
 ) -> None:
-    small_reads = reads(small, postgres.some_uuids(small, 10_000))
+    # As many requests for both: the memory of who sends them must not differ.
+    small_reads = reads(small, postgres.some_uuids(small, 10_000) * 5)
     large_reads = reads(large, postgres.some_uuids(large, 50_000))
     run_load(large.port, CONNECTIONS, 3, creates(large))
     created, read = [], []

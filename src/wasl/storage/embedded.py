@@ -18,6 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Final
 
+from wasl.storage.machine_memory import memory_bytes
+
 _START_TIMEOUT_S: Final = 60
 _UNIX_SOCKET_PATH_MAX_BYTES: Final = 100
 _SUPERUSER: Final = "postgres"
@@ -27,11 +29,17 @@ _DATABASE: Final = "postgres"
 _SETTINGS: Final = {
     "listen_addresses": "",
     "max_connections": "200",
-    "shared_buffers": "256MB",
     "max_wal_size": "4GB",
     "checkpoint_timeout": "15min",
     "jit": "off",
 }
+_BUFFERS_MIN_MB: Final = 128
+_BUFFERS_MAX_MB: Final = 2048
+
+
+def _buffers_mb(memory: int) -> int:
+    """A quarter of the memory, as PostgreSQL advises; what holds no data is never touched."""
+    return max(_BUFFERS_MIN_MB, min(memory // 4 // 2**20, _BUFFERS_MAX_MB))
 
 
 class EmbeddedPostgresError(Exception):
@@ -103,7 +111,11 @@ class EmbeddedPostgres:
             os.chown(socket_dir, self._account.pw_uid, self._account.pw_gid)
             self._log.touch()
             os.chown(self._log, self._account.pw_uid, self._account.pw_gid)
-        settings = {**_SETTINGS, "unix_socket_directories": str(socket_dir)}
+        settings = {
+            **_SETTINGS,
+            "shared_buffers": f"{_buffers_mb(memory_bytes())}MB",
+            "unix_socket_directories": str(socket_dir),
+        }
         options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
         self._pg_ctl(
             *("start", "-w", "-t", str(_START_TIMEOUT_S), "-l", str(self._log)), *("-o", options)
