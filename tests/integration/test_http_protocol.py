@@ -280,7 +280,8 @@ def test_what_is_not_http_is_refused_and_the_connection_closed(port: int, garbag
     wire.send(garbage)
     told = wire.until_closed()
     assert told.startswith(b"HTTP/1.1 400 Bad Request\r\n")
-    assert b'{"message":' in told
+    assert re.search(rb"\r\nx-request-id: req_\w+\r\n", told)
+    assert told.endswith(b'\r\n\r\n{"message":"This is not an HTTP/1.1 request."}')
     wire.close()
 
 

@@ -105,16 +105,20 @@ class Exchange(Run):
             log.error("request_failed", method=scope["method"], path=scope["path"], exc_info=error)
             if not (self._head_left or self.gone):
                 self._apologise()
-        if not self.answered:
+        if not (self.answered or self.gone):
             log.error("answer_cut_off", path=scope["path"], exc_info=error)
 
     def _apologise(self) -> None:
         message = "Something went wrong on our side. Tell us the request id if it keeps happening."
         self.scope.pop(SECURITY_HEADERS, None)  # they were meant for another answer
-        self._status, self._headers = 500, JSON_HEADERS
-        self._write(encode({"message": message, "request_id": self._request_id}), last=True)
+        self.answer(500, encode({"message": message, "request_id": self._request_id}))
 
     # From the connection
+
+    def answer(self, status: int, body: bytes) -> None:
+        """In place of the application: in JSON, and whole."""
+        self._status, self._headers = status, JSON_HEADERS
+        self._write(body, last=True)
 
     def add_body(self, data: bytes) -> int:
         """The number of bytes that wait to be read."""

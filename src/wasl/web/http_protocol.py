@@ -71,6 +71,7 @@ class HttpProtocol(asyncio.Protocol):
         self._default_lines = b""
         self._url = b""
         self._headers: Headers = []
+        self._request_id: str | None = None
         self._arriving: Exchange | None = None
         self._active: Exchange | None = None
         self._waiting: deque[Exchange] = deque()
@@ -142,7 +143,7 @@ class HttpProtocol(asyncio.Protocol):
         self._began_s = self._seen_s
         self._url = b""
         self._headers = []
-        self._request_id: str | None = None
+        self._request_id = None
 
     def on_url(self, url: bytes) -> None:
         self._url += url
@@ -213,13 +214,12 @@ class HttpProtocol(asyncio.Protocol):
 
     def _refuse(self) -> None:
         """What cannot be read as HTTP has no path, so it is answered here."""
-        log.warning("malformed_http", client=self._client[0] if self._client else None)
+        request_id = new_request_id()
+        client = self._client[0] if self._client else None
+        log.warning("malformed_http", client=client, request_id=request_id)
         if self._active is None and not self.transport.is_closing():
-            body = encode({"message": "This is not an HTTP/1.1 request."})
-            self.transport.write(
-                b"HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\n"
-                b"connection: close\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body)
-            )
+            unread = Exchange(self, {"method": "GET"}, request_id, keep_alive=False)
+            unread.answer(400, encode({"message": "This is not an HTTP/1.1 request."}))
         self.transport.close()
 
     # What leaves
