@@ -18,11 +18,13 @@ from wasl.storage import (
     deliveries,
     delivery_outcomes,
     delivery_queue,
+    delivery_settlement,
     delivery_tries,
     wakeups,
 )
 from wasl.storage.deliveries import RecordedTry
-from wasl.storage.delivery_queue import ClaimedDelivery, Room, SettledTry
+from wasl.storage.delivery_queue import ClaimedDelivery, Room
+from wasl.storage.delivery_settlement import SettledTry
 from wasl.storage.delivery_tries import NewTry, TryKey
 from wasl.storage.encryption import SecretBox
 from wasl.storage.pool import Connection, Pool, connection_from, transaction_from
@@ -139,7 +141,7 @@ async def _not_recorded(connection: Connection, tried: Sequence[Tried]) -> list[
 
 
 async def _record(connection: Connection, tried: Sequence[Tried]) -> bool:
-    settled = await delivery_queue.settle(connection, [_settled(one) for one in tried])
+    settled = await delivery_settlement.settle(connection, [_settled(one) for one in tried])
     counted = [_counted(one, settled.ours) for one in tried]
     numbers = await deliveries.count_tries(connection, counted)
     await delivery_tries.insert_many(connection, [_history(one, numbers) for one in tried])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
 from wasl.domain.retry_schedule import MAX_TRIES
@@ -10,10 +10,18 @@ from wasl.storage.pool import Connection
 from wasl.storage.uuid_text import uuid_text
 
 # For the pool that claims and records. The table is nearly empty most of the time; a plan made
-# then, and kept, would read all of it in every step when it is full. With these settings there is
-# only one plan to find, so it is made once: planning a claim takes half as long as the claim.
+# then, and kept, would read all of it in every step when it is full. With these settings, and with
+# statements that leave no choice, there is only one plan to find, so it is made once: planning a
+# claim takes half as long as the claim.
+#
+# What leaves no choice: rows are looked for by their key in a LATERAL query, one key after the
+# other (a join may be turned around), and changed by their place. The index by time can be used by
+# who says `due_at > '-infinity'` alone, and only it gives their order without a sort.
 PLANNER_SETTINGS: Final = {
-    **{f"enable_{way}": "off" for way in ("seqscan", "bitmapscan", "hashjoin", "mergejoin")},
+    **{
+        f"enable_{way}": "off"
+        for way in ("seqscan", "bitmapscan", "hashjoin", "mergejoin", "sort", "incremental_sort")
+    },
     "plan_cache_mode": "force_generic_plan",
 }
 
@@ -56,7 +64,7 @@ _QUEUED_APPLICATIONS: Final = """
         SELECT queued.application_id, first.due_at
         FROM queued CROSS JOIN LATERAL (
             SELECT due_at FROM delivery_queue
-            WHERE application_id = queued.application_id
+            WHERE application_id = queued.application_id AND due_at > '-infinity'
             ORDER BY due_at LIMIT 1
         ) AS first
     )
@@ -82,7 +90,8 @@ _CLAIM: Final = f"""
         ) AS of_application
         CROSS JOIN LATERAL (
             SELECT ctid AS place FROM delivery_queue
-            WHERE application_id = of_application.application_id AND due_at <= $1
+            WHERE application_id = of_application.application_id
+              AND due_at <= $1 AND due_at > '-infinity'
             ORDER BY due_at LIMIT least(of_application.room, of_application.share)
             FOR UPDATE SKIP LOCKED
         ) AS due
@@ -124,118 +133,42 @@ async def next_due(connection: Connection, room: Room) -> datetime | None:
     return time
 
 
-_RELEASE: Final = """
-    UPDATE delivery_queue AS queue
-    SET lease = NULL, due_at = least(queue.next_try_at, queue.resend_at)
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS taken (application_id, delivery_id, lease)
-    WHERE queue.application_id = taken.application_id
-      AND queue.delivery_id = taken.delivery_id
-      AND queue.lease = taken.lease
+# Where the rows of some keys stand.
+PLACES: Final = """
+    SELECT found.place
+    FROM unnest($1::text::uuid[], $2::text::uuid[]) AS wanted (application_id, delivery_id)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place FROM delivery_queue AS queue
+        WHERE queue.application_id = wanted.application_id
+          AND queue.delivery_id = wanted.delivery_id
+        OFFSET 0
+    ) AS found
+"""
+
+
+class HasKey(Protocol):
+    @property
+    def application_id(self) -> UUID: ...
+    @property
+    def delivery_id(self) -> UUID: ...
+
+
+def keys(some: Sequence[HasKey]) -> tuple[str, str]:
+    """As `PLACES` takes them."""
+    application_ids = uuid_text(one.application_id for one in some)
+    return application_ids, uuid_text(one.delivery_id for one in some)
+
+
+_RELEASE: Final = f"""
+    UPDATE delivery_queue SET lease = NULL, due_at = least(next_try_at, resend_at)
+    WHERE ctid = ANY(ARRAY({PLACES})) AND lease = ANY($3::text::uuid[])
 """
 
 
 async def release(connection: Connection, claimed: Sequence[ClaimedDelivery]) -> None:
     """Where the lease is still ours, the claim is undone."""
-    await connection.execute(
-        _RELEASE,
-        [one.application_id for one in claimed],
-        [one.delivery_id for one in claimed],
-        [one.lease for one in claimed],
-    )
-
-
-class SettledTry(NamedTuple):
-    """What a try means for the queue. `next_try_at` is meant for an automatic try alone."""
-
-    application_id: UUID
-    delivery_id: UUID
-    lease: UUID
-    resend_at: datetime | None
-    succeeded: bool
-    next_try_at: datetime | None
-
-
-# A resend that was asked for while the try was under way is still to be made.
-_REMOVE_RECEIVED: Final = """
-    DELETE FROM delivery_queue AS queue
-    USING unnest($1::text::uuid[], $2::text::uuid[], $3::timestamptz[])
-        AS received (application_id, delivery_id, resend_at)
-    WHERE queue.application_id = received.application_id
-      AND queue.delivery_id = received.delivery_id
-      AND queue.resend_at IS NOT DISTINCT FROM received.resend_at
-    RETURNING queue.delivery_id
-"""
-# Where the lease ran out and somebody else has it, only a success changes the plan.
-_PLAN_NEXT: Final = """
-    UPDATE delivery_queue AS queue SET
-        lease = NULL,
-        automatic_tries = queue.automatic_tries + (tried.resend_at IS NULL)::integer,
-        next_try_at = CASE
-            WHEN tried.succeeded OR tried.resend_at IS NULL THEN tried.next_try_at
-            ELSE queue.next_try_at
-        END,
-        resend_at = nullif(queue.resend_at, tried.resend_at),
-        due_at = coalesce(
-            least(
-                CASE
-                    WHEN tried.succeeded OR tried.resend_at IS NULL THEN tried.next_try_at
-                    ELSE queue.next_try_at
-                END,
-                nullif(queue.resend_at, tried.resend_at)
-            ),
-            queue.due_at
-        )
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::boolean[],
-        $6::timestamptz[]
-    ) AS tried (application_id, delivery_id, lease, resend_at, succeeded, next_try_at)
-    WHERE queue.application_id = tried.application_id
-      AND queue.delivery_id = tried.delivery_id
-      AND (queue.lease = tried.lease OR tried.succeeded)
-    RETURNING queue.delivery_id, coalesce(queue.next_try_at, queue.resend_at) IS NULL
-"""
-_REMOVE_OVER: Final = """
-    DELETE FROM delivery_queue
-    WHERE (application_id, delivery_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
-      AND lease IS NULL AND next_try_at IS NULL AND resend_at IS NULL
-"""
-
-
-class Settled(NamedTuple):
-    """Which were still ours to plan, and whether any of them is to be sent again."""
-
-    ours: set[UUID]
-    more_to_send: bool
-
-
-async def settle(connection: Connection, tried: Sequence[SettledTry]) -> Settled:
-    """Plans what follows each try."""
-    received = [one for one in tried if one.succeeded]
-    removed = await _remove_received(connection, received) if received else set()
-    left = [one for one in tried if one.delivery_id not in removed]
-    if not left:
-        return Settled(removed, more_to_send=False)
-    rows = await connection.fetch(_PLAN_NEXT, *zip(*left, strict=True))
-    planned = {row[0] for row in rows}
-    over = {row[0] for row in rows if row[1]}
-    if over:
-        await _remove_over(connection, [one for one in left if one.delivery_id in over])
-    return Settled(removed | planned, more_to_send=planned != over)
-
-
-async def _remove_received(connection: Connection, received: Sequence[SettledTry]) -> set[UUID]:
-    rows = await connection.fetch(
-        _REMOVE_RECEIVED,
-        uuid_text(one.application_id for one in received),
-        uuid_text(one.delivery_id for one in received),
-        [one.resend_at for one in received],
-    )
-    return {row[0] for row in rows}
-
-
-async def _remove_over(connection: Connection, over: Sequence[SettledTry]) -> None:
-    await connection.execute(
-        _REMOVE_OVER, [one.application_id for one in over], [one.delivery_id for one in over]
-    )
+    leases = uuid_text({one.lease for one in claimed})
+    await connection.execute(_RELEASE, *keys(claimed), leases)
 
 
 # One that is under way stays with who has it; the resend follows when its result is recorded.
