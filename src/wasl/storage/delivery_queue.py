@@ -51,12 +51,15 @@ class Room(NamedTuple):
 # many rows it has.
 _QUEUED_APPLICATIONS: Final = """
     WITH RECURSIVE queued AS (
-        (SELECT application_id FROM delivery_queue ORDER BY application_id LIMIT 1)
+        (
+            SELECT application_id FROM delivery_queue WHERE due_at > '-infinity'
+            ORDER BY application_id LIMIT 1
+        )
         UNION ALL
         SELECT following.application_id
         FROM queued CROSS JOIN LATERAL (
             SELECT application_id FROM delivery_queue
-            WHERE application_id > queued.application_id
+            WHERE application_id > queued.application_id AND due_at > '-infinity'
             ORDER BY application_id LIMIT 1
         ) AS following
     ),
