@@ -58,12 +58,25 @@ async def raw_connection(url: str, headers: Mapping[str, str]) -> AsyncIterator[
 
 
 async def all_at_once(
-    url: str, headers: Mapping[str, str], requests: Sequence[Request]
+    url: str,
+    headers: Mapping[str, str],
+    requests: Sequence[Request],
+    each_process: Sequence[contextlib.AbstractContextManager[None]],
 ) -> list[httpx.Response]:
-    """Each on a connection of its own; the answers in the order of the requests."""
+    """Each on a connection of its own; the answers in the order of the requests.
+
+    The processes have equal shares of the connections. Inside one of `each_process` that process
+    alone takes new ones.
+    """
     async with contextlib.AsyncExitStack() as stack:
-        connections = [
-            await stack.enter_async_context(raw_connection(url, headers)) for _ in requests
-        ]
+        connections: list[RawConnection] = []
+        for number, process_alone in enumerate(each_process, start=1):
+            share = len(requests) * number // len(each_process) - len(connections)
+            with process_alone:
+                for _ in range(share):
+                    connection = await stack.enter_async_context(raw_connection(url, headers))
+                    # Once it is answered, it is taken.
+                    await connection.ask("GET", "/healthz")
+                    connections.append(connection)
         asked = zip(connections, requests, strict=True)
         return await asyncio.gather(*(one.ask(*request) for one, request in asked))

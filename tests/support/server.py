@@ -1,6 +1,7 @@
 """`wasl serve` as a process of its own, reached over real HTTP."""
 
 import json
+import os
 import signal
 import subprocess
 import tempfile
@@ -50,6 +51,18 @@ class Server:
     def workers(self) -> list[int]:
         """The processes that answer requests."""
         return children_of(self.pid)
+
+    @contextmanager
+    def only(self, worker: int) -> Iterator[None]:
+        """The others stand still: who connects now is answered by this one."""
+        others = [pid for pid in self.workers() if pid != worker]
+        for pid in others:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in others:
+                os.kill(pid, signal.SIGCONT)
 
     def wait_until_ready(self, within_s: float = 20) -> None:
         wait_for(self.is_ready, within_s)

@@ -71,8 +71,9 @@ class Service:
         assert moved == "UPDATE 1"
 
     def all_at_once(self, requests: Sequence[Request]) -> list[httpx.Response]:
-        """Each on a connection of its own; the answers in the order of the requests."""
-        return asyncio.run(all_at_once(self.url, self.headers, requests))
+        """Each on a connection of its own, to every process; answers in the requests' order."""
+        each = [self.process.only(worker) for worker in self.process.workers()]
+        return asyncio.run(all_at_once(self.url, self.headers, requests, each))
 
 
 @contextmanager

@@ -118,7 +118,7 @@ class Receiver:
         self.connections = 0
         self.port = 0
         self.scheme = "http"
-        self._open: set[asyncio.Task[None]] = set()
+        self._open: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
@@ -150,21 +150,19 @@ class Receiver:
                 task.cancel()
             await asyncio.gather(*self._open, return_exceptions=True)
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """At once: a task that ends before its first step would close nothing."""
         self.connections += 1
-        task = asyncio.current_task()
-        assert task is not None
-        self._open.add(task)
-        try:
-            with suppress(ConnectionError, asyncio.IncompleteReadError, ssl.SSLError):
-                number = self.connections
-                while await self._exchange(reader, writer, number):
-                    pass
-        except asyncio.CancelledError:
-            pass
-        finally:
-            self._open.discard(task)
-            writer.close()
+        task = asyncio.create_task(self._serve(reader, writer, self.connections))
+        self._open[task] = writer
+        task.add_done_callback(lambda task: self._open.pop(task).close())
+
+    async def _serve(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int
+    ) -> None:
+        with suppress(ConnectionError, asyncio.IncompleteReadError, ssl.SSLError):
+            while await self._exchange(reader, writer, number):
+                pass
 
     async def _exchange(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, connection: int
