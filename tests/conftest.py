@@ -1,5 +1,6 @@
 """One PostgreSQL and one service with two processes, shared by all tests that harm neither."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import httpx
@@ -9,6 +10,15 @@ from hypothesis import HealthCheck, settings
 from tests.support.cli import Application, create_application
 from tests.support.postgres import Postgres
 from tests.support.service import Service, running_service
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of two tests with one name, several workers run one, and say nothing of the other."""
+    counted = Counter(item.nodeid for item in items)
+    twice = [name for name, count in counted.items() if count > 1]
+    if twice:
+        raise pytest.UsageError(f"more than one test has this name: {', '.join(twice)}")
+
 
 # The same examples every time: a failure is never a matter of luck.
 settings.register_profile(

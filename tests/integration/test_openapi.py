@@ -287,10 +287,15 @@ def valid_create(case: Case) -> dict[str, Any] | None:
     return dict(case.body) if case.meta.generation.mode.is_positive else None
 
 
-@api.parametrize()
-def test_the_service_keeps_to_the_document(case: Case, service: Service) -> None:
+@api.include(method="POST").parametrize()
+def test_a_create_keeps_to_the_document(case: Case, service: Service) -> None:
     make_acceptable(case)
     use_another_reference(case)
+    case.call_and_validate(base_url=f"{service.url}{PREFIX}", headers=service.headers)
+
+
+@api.include(method="GET").parametrize()
+def test_a_read_keeps_to_the_document(case: Case, service: Service) -> None:
     case.call_and_validate(base_url=f"{service.url}{PREFIX}", headers=service.headers)
 
 
