@@ -2,8 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 import asyncpg
@@ -70,3 +70,14 @@ def connected(url: str) -> Iterator[Database]:
         yield database
     finally:
         database.close()
+
+
+@asynccontextmanager
+async def connection_to(
+    url: str, settings: Mapping[str, str] | None = None
+) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(url, server_settings=dict(settings or {}))
+    try:
+        yield connection
+    finally:
+        await connection.close()

@@ -1,8 +1,7 @@
 """Statistics that were taken of an empty queue make no statement read all of a full one."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
@@ -10,6 +9,7 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
+from tests.support.database import connection_to
 from wasl.storage import delivery_queue, delivery_settlement
 from wasl.storage.delivery_queue import PLANNER_SETTINGS, ClaimedDelivery, Room
 from wasl.storage.delivery_settlement import SettledTry
@@ -49,17 +49,6 @@ async def _rows_by_statistics(owner: asyncpg.Connection) -> float:
         "SELECT reltuples FROM pg_class WHERE relname = 'delivery_queue'"
     )
     return rows
-
-
-@asynccontextmanager
-async def connection_to(
-    url: str, settings: Mapping[str, str] | None = None
-) -> AsyncIterator[asyncpg.Connection]:
-    connection = await asyncpg.connect(url, server_settings=dict(settings or {}))
-    try:
-        yield connection
-    finally:
-        await connection.close()
 
 
 Work = Callable[[asyncpg.Connection, UUID, list[UUID]], Awaitable[object]]
